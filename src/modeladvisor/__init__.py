@@ -1,0 +1,1 @@
+"""Sourced advice on AI image and video models."""

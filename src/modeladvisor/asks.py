@@ -1,0 +1,291 @@
+"""The constraints of a question, and whether one model meets all of them at once."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from modeladvisor.answers import Answer, all_of, definite
+from modeladvisor.asking import Job, Mode, Style, Way
+from modeladvisor.combinations import Acceptance, Request, accepts, asked
+from modeladvisor.conditions import AnyOf, Condition, Test
+from modeladvisor.judgements import Judgement, judge
+from modeladvisor.opinions import Gate, Rubric
+from modeladvisor.prices import cost_of
+from modeladvisor.questions import EXTENSION_NEED, Question, audio_need
+from modeladvisor.records import Evidence, Fact, Model, Price, Rule
+from modeladvisor.scores import GRADE_SHARES, has_route
+from modeladvisor.vocabulary import Vocabulary
+
+IN_SERVICE = Test("status", "none_of", ("retired",))
+FREE = AnyOf((Test("free_tier", "equals", (True,)), Test("open_weights", "equals", (True,))))
+
+
+@attrs.frozen
+class Ask:
+    """One constraint.
+
+    Attributes:
+        parameter: The parameter it comes from; `task` for a gate of the task, `status` for the global gate.
+        id: Name of the gate, or of what is asked.
+        why: Why it decides whether a model is in.
+        need: Condition on capabilities, or None.
+        request: Features asked, to be accepted jointly with those of all other constraints.
+        mode: The mode whose ways are tried, or None.
+        access: Kind of route or provider, or None.
+        ceiling: Most USD per second or image, with the job that is priced, or None.
+    """
+
+    parameter: str
+    id: str
+    why: str
+    need: Condition | None = None
+    request: Request = attrs.field(factory=dict)
+    mode: Mode | None = None
+    access: str | None = None
+    ceiling: tuple[float, Job] | None = None
+
+
+@attrs.frozen
+class Check:
+    """What became of one constraint on one model."""
+
+    parameter: str
+    id: str
+    why: str
+    answer: Answer
+    facts: tuple[Fact, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    prices: tuple[Price, ...] = ()
+    unknowns: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Fit:
+    """Whether one model meets all constraints, jointly.
+
+    Attributes:
+        way: How the inputs serve (first frame, references, ...), or None where no input was asked.
+        acceptance: The joint request with its narrowed values.
+    """
+
+    answer: Answer
+    checks: tuple[Check, ...]
+    way: str | None
+    acceptance: Acceptance
+
+    def first_no(self) -> Check:
+        """Return the check that excludes the model."""
+        return next(one for one in self.checks if one.answer is Answer.NO)
+
+
+def asks_of(question: Question, rubric: Rubric, medium: str, job: Job) -> tuple[Ask, ...]:
+    """Return the constraints of a question for one medium, in the order in which they exclude."""
+    asks = [Ask("status", "in-service", "A retired model cannot be used any more.", IN_SERVICE)]
+    asks.extend(_gate(gate) for gate in rubric.gates)
+    if medium in question.modes:
+        mode = question.modes[medium]
+        asks.append(Ask("input", mode.name, f"You asked for {mode.name.replace('-', ' ')}.", mode=mode))
+    if medium == "video":
+        asks.extend(_video_asks(question))
+    if question.platform and question.platform.kind == "access":
+        wanted = question.platform.value
+        asks.append(Ask("platform", "access", f"You asked for a way in by {wanted}.", access=wanted))
+    elif question.platform and question.platform.aspect_ratio:
+        shape = question.platform.aspect_ratio
+        why = f"Publishing on {question.platform.value} asks for {shape}."
+        asks.append(Ask("platform", "aspect-ratio", why, request=asked(aspect_ratio=shape)))
+    if question.style and question.style.gate and medium in question.style.need:
+        why = f"You asked for {question.style.name} output."
+        asks.append(Ask("style", question.style.name, why, question.style.need[medium]))
+    if question.budget and question.budget.free:
+        asks.append(Ask("budget", "free", "You asked for a free tier or open weights.", FREE))
+    elif question.budget and medium in question.budget.usd:
+        ceiling = question.budget.usd[medium]
+        unit = "second" if medium == "video" else "image"
+        why = f"You asked for at most {ceiling:.4g} USD per {unit}."
+        asks.append(Ask("budget", "ceiling", why, ceiling=(ceiling, question.job(medium, job))))
+    return tuple(asks)
+
+
+def _gate(gate: Gate) -> Ask:
+    return Ask("task", gate.id, gate.why, gate.need, asked(**gate.request) if gate.request else {})
+
+
+def _video_asks(question: Question) -> list[Ask]:
+    asks = []
+    if question.audio:
+        why = (
+            f"You asked for {question.audio} sound."
+            if question.audio != "silent"
+            else "You asked for no sound."
+        )
+        request = asked(audio=question.audio != "silent")
+        asks.append(Ask("audio", question.audio, why, audio_need(question.audio), request))
+    if question.duration:
+        length = question.duration
+        if length.extended:
+            why = "Clips of over 30 seconds take clip extension, or a model that makes them at once."
+            asks.append(Ask("duration", "extended", why, EXTENSION_NEED))
+        else:
+            why = (
+                f"You asked for a clip of {length.word} seconds."
+                if length.word[:1].isdigit()
+                else (f"You asked for a clip length of {length.word}.")
+            )
+            asks.append(Ask("duration", "clip-length", why, request={"duration_seconds": length.tests()}))
+    return asks
+
+
+def fit_of(
+    model: Model, asks: Sequence[Ask], medium: str, vocabulary: Vocabulary, today: datetime.date
+) -> Fit:
+    """Return whether a model meets all constraints; what is requested must be accepted as a whole.
+
+    Where a mode can be run in several ways, the first way that fits best is taken.
+    """
+    single = [_single_check(ask, model, vocabulary, today) for ask in asks]
+    own = [one for one in single if one is not None]
+    if any(one.answer is Answer.NO for one in own):
+        return Fit(Answer.NO, tuple(own), None, Acceptance(Answer.NO, {}, (), (), ()))
+    joint: dict[str, tuple[Test, ...]] = {}
+    for ask in asks:
+        for name, tests in ask.request.items():
+            joint[name] = (*joint.get(name, ()), *tests)
+    mode = next((ask.mode for ask in asks if ask.mode), None)
+    if mode is None:
+        acceptance = accepts(model, joint, medium, vocabulary, today)
+        checks = [*own, *_joint_checks(asks, model, acceptance, medium, vocabulary, today)]
+        return Fit(all_of(one.answer for one in checks), tuple(checks), None, acceptance)
+    tried = [_by_way(way, asks, own, joint, model, medium, vocabulary, today) for way in mode.ways]
+    order = (Answer.YES, Answer.UNKNOWN, Answer.NO)
+    return min(tried, key=lambda fit: order.index(fit.answer))
+
+
+def _by_way(
+    way: Way,
+    asks: Sequence[Ask],
+    own: Sequence[Check],
+    joint: Mapping[str, tuple[Test, ...]],
+    model: Model,
+    medium: str,
+    vocabulary: Vocabulary,
+    today: datetime.date,
+) -> Fit:
+    ask = next(ask for ask in asks if ask.mode)
+    able = judge(way.need, model, vocabulary, today)
+    way_check = _check(ask, able)
+    if able.answer is Answer.NO:
+        return Fit(Answer.NO, (*own, way_check), way.name, Acceptance(Answer.NO, {}, (), (), ()))
+    request = dict(joint)
+    for name, tests in asked(**way.request).items():
+        request[name] = (*request.get(name, ()), *tests) if name != "mode" else tests
+    request = _merged_counts(request)
+    acceptance = accepts(model, request, medium, vocabulary, today)
+    if able.answer is Answer.UNKNOWN and acceptance.answer is Answer.YES:
+        acceptance = attrs.evolve(acceptance, answer=Answer.UNKNOWN)
+    checks = [*own, way_check, *_joint_checks(asks, model, acceptance, medium, vocabulary, today)]
+    return Fit(all_of(one.answer for one in checks), tuple(checks), way.name, acceptance)
+
+
+def _merged_counts(request: Mapping[str, tuple[Test, ...]]) -> dict[str, tuple[Test, ...]]:
+    """Take the larger of two asked counts of the same thing: a way's one reference and a gate's two are two."""
+    merged = dict(request)
+    for name, tests in request.items():
+        numbers = [test.operand[0] for test in tests if test.operator == "equals"]
+        if len(numbers) > 1 and all(type(one) is int for one in numbers):
+            merged[name] = (Test(name, "equals", (max(numbers),)),)
+    return merged
+
+
+def _check(ask: Ask, found: Judgement) -> Check:
+    return Check(ask.parameter, ask.id, ask.why, found.answer, found.facts, unknowns=found.unknowns)
+
+
+def _single_check(ask: Ask, model: Model, vocabulary: Vocabulary, today: datetime.date) -> Check | None:
+    """Return the check of what does not depend on other constraints; None if there is nothing of the kind."""
+    if ask.need is not None:
+        return _check(ask, judge(ask.need, model, vocabulary, today))
+    if ask.access is not None:
+        answer = has_route(model, ask.access, today)
+        weights = model.facts.get("open_weights")
+        facts = (weights,) if ask.access == "self-hosted" and weights else ()
+        missing = () if answer is not Answer.UNKNOWN else ("routes",)
+        return Check(ask.parameter, ask.id, ask.why, answer, facts, unknowns=missing)
+    if ask.ceiling is not None:
+        return _price_check(ask, ask.ceiling, model, vocabulary, today)
+    return None
+
+
+def _price_check(
+    ask: Ask, ceiling: tuple[float, Job], model: Model, vocabulary: Vocabulary, today: datetime.date
+) -> Check:
+    usd, job = ceiling
+    cost = cost_of(job, model, vocabulary, today)
+    cheapest = cost.cheapest
+    if cheapest is not None and cheapest.usd <= usd + 1e-12:
+        return Check(ask.parameter, ask.id, ask.why, Answer.YES, prices=(cheapest.price,))
+    if cheapest is None or cost.upper_bound or cost.own_hardware:
+        prices = (cheapest.price,) if cheapest else ()
+        return Check(ask.parameter, ask.id, ask.why, Answer.UNKNOWN, prices=prices, unknowns=("price",))
+    return Check(ask.parameter, ask.id, ask.why, definite(False), prices=(cheapest.price,))
+
+
+def _joint_checks(
+    asks: Sequence[Ask],
+    model: Model,
+    acceptance: Acceptance,
+    medium: str,
+    vocabulary: Vocabulary,
+    today: datetime.date,
+) -> list[Check]:
+    """Return one check for each constraint that requests something, and one for the combination if that fails."""
+    checks = []
+    for ask in asks:
+        if not ask.request:
+            continue
+        alone = accepts(model, ask.request, medium, vocabulary, today)
+        answer = Answer.YES if acceptance.answer is Answer.YES else alone.answer
+        checks.append(
+            Check(ask.parameter, ask.id, ask.why, answer, alone.facts, alone.rules, unknowns=alone.unknowns)
+            if answer is not Answer.YES
+            else Check(ask.parameter, ask.id, ask.why, answer, alone.facts)
+        )
+    if acceptance.answer is not all_of(one.answer for one in checks):
+        checks.append(
+            Check(
+                "request",
+                "combination",
+                "All that is asked must be accepted in one request.",
+                acceptance.answer,
+                acceptance.facts,
+                acceptance.rules,
+                unknowns=acceptance.unknowns,
+            )
+        )
+    return checks
+
+
+def style_of(
+    style: Style | None, model: Model, medium: str, vocabulary: Vocabulary, today: datetime.date
+) -> Answer | None:
+    """Return whether a model is made for a style; None if no style was asked or nothing is said about it."""
+    if style is None or style.gate:
+        return None
+    if medium in style.need:
+        return judge(style.need[medium], model, vocabulary, today).answer
+    if medium in style.evidence:
+        found = [
+            one for one in model.evidence if (one.dimension, one.medium) == (style.evidence[medium], medium)
+        ]
+        return _graded(found)
+    return None
+
+
+def _graded(found: Sequence[Evidence]) -> Answer:
+    if not found:
+        return Answer.UNKNOWN
+    newest = max(found, key=lambda one: (one.dated, -GRADE_SHARES[one.grade], one.id))
+    return definite(GRADE_SHARES[newest.grade] > GRADE_SHARES["adequate"])

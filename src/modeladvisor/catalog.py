@@ -1,0 +1,145 @@
+"""Everything by its id; old and loose names included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+import attrs
+
+from modeladvisor.asking import Asking
+from modeladvisor.errors import NotInCatalogError, nearest
+from modeladvisor.opinions import Rubric, UseCase, Workflow
+from modeladvisor.records import AccessLink, Dataset, Fact, Model, Provider, Vendor
+from modeladvisor.values import Value
+from modeladvisor.vocabulary import Vocabulary
+
+
+def folded(name: str) -> str:
+    """Return a name as names are compared: lower case, with `-`, `_`, dots and blanks alike."""
+    return "-".join(name.casefold().replace("_", " ").replace("-", " ").replace(".", " ").split())
+
+
+@attrs.frozen
+class Match:
+    """A model found by name; `matched_as` is the name that matched when it is not the slug."""
+
+    model: Model
+    matched_as: str | None
+
+
+@attrs.define(eq=False, slots=True)
+class Catalog:
+    """An immutable catalog; two catalogs are the same only if they are one object.
+
+    Attributes:
+        models: By slug, sorted by slug, whatever order they came in.
+        access: Links by slug, kept apart from the models: nothing that ranks reads them.
+    """
+
+    dataset: Dataset
+    vocabulary: Vocabulary
+    asking: Asking
+    vendors: Mapping[str, Vendor]
+    providers: Mapping[str, Provider]
+    models: Mapping[str, Model]
+    use_cases: Mapping[str, UseCase]
+    general: Mapping[str, Rubric]
+    workflows: Mapping[str, Workflow]
+    access: Mapping[str, tuple[AccessLink, ...]]
+    _names: Mapping[str, str] = attrs.field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        for field in ("vendors", "providers", "models", "use_cases", "workflows", "access"):
+            ordered = dict(sorted(getattr(self, field).items()))
+            object.__setattr__(self, field, MappingProxyType(ordered))
+        names: dict[str, str] = {}
+        for model in self.models.values():
+            for name in (*model.formerly, *model.aliases, model.name):
+                names.setdefault(folded(name), model.slug)
+        names.update((folded(slug), slug) for slug in self.models)
+        self._names = MappingProxyType(names)
+
+    def find_model(self, name: str, *, parameter: str = "model") -> Match:
+        """Return the model with this slug, name, former name or alias.
+
+        Raises:
+            NotInCatalogError: if no model bears the name; carries the nearest slugs.
+        """
+        if name in self.models:
+            return Match(self.models[name], None)
+        slug = self._names.get(folded(name))
+        if slug is not None:
+            return Match(self.models[slug], name)
+        close = nearest(folded(name), self._names)
+        raise NotInCatalogError(
+            "model", name, dict.fromkeys(self._names[found] for found in close), parameter
+        )
+
+    def find_use_case(self, name: str, *, parameter: str = "usecase") -> UseCase:
+        """Return the use case with this slug, in any spelling of case, blanks and hyphens.
+
+        Raises:
+            NotInCatalogError: if there is none; carries the nearest slugs.
+        """
+        found = self.use_cases.get(folded(name))
+        if found is None:
+            raise NotInCatalogError("use case", name, nearest(folded(name), self.use_cases), parameter)
+        return found
+
+    def find_workflow(self, name: str, *, parameter: str = "workflow") -> Workflow:
+        """Return the workflow with this slug.
+
+        Raises:
+            NotInCatalogError: if there is none; carries the nearest slugs.
+        """
+        found = self.workflows.get(folded(name))
+        if found is None:
+            raise NotInCatalogError("workflow", name, nearest(folded(name), self.workflows), parameter)
+        return found
+
+    def with_models(self, models: Iterable[Model]) -> Catalog:
+        """Return a copy of this catalog that holds these models instead."""
+        return Catalog(
+            dataset=self.dataset,
+            vocabulary=self.vocabulary,
+            asking=self.asking,
+            vendors=self.vendors,
+            providers=self.providers,
+            models={model.slug: model for model in models},
+            use_cases=self.use_cases,
+            general=self.general,
+            workflows=self.workflows,
+            access=self.access,
+        )
+
+
+def value_by_id(catalog: Catalog, identifier: str) -> Value | None:
+    """Return the value now behind the id of a fact, price, rule or evidence; None if there is none.
+
+    A price's value is its USD sum, an evidence's its grade, and a rule that stands has the value True.
+    """
+    slug, _, rest = identifier.partition("/")
+    model = catalog.models.get(slug)
+    if model is None:
+        return None
+    parts = rest.split("/")
+    match parts:
+        case ["facts", key]:
+            return _value(model.facts.get(key))
+        case ["rules", _]:
+            return True if any(rule.id == identifier for rule in model.rules) else None
+        case ["evidence", _]:
+            return next((one.grade for one in model.evidence if one.id == identifier), None)
+        case ["routes", route_id, "facts", key]:
+            route = next((one for one in model.routes if one.id == route_id), None)
+            return _value(route.facts.get(key)) if route else None
+        case ["routes", route_id, "prices", _]:
+            route = next((one for one in model.routes if one.id == route_id), None)
+            prices = route.prices if route else ()
+            return next((price.usd for price in prices if price.id == identifier), None)
+    return None
+
+
+def _value(fact: Fact | None) -> Value | None:
+    return fact.value if fact else None

@@ -1,0 +1,295 @@
+"""Whether a model accepts a request as a whole: every single fact and every combination rule together."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from collections.abc import Iterable, Mapping
+
+import attrs
+
+from modeladvisor.answers import Answer, any_of
+from modeladvisor.conditions import AnyOf, Scalar, Test
+from modeladvisor.judgements import Judgement, check, judge, ratio
+from modeladvisor.records import Fact, Model, Rule
+from modeladvisor.values import Several, Span
+from modeladvisor.vocabulary import Capability, Feature, Vocabulary
+
+Request = Mapping[str, tuple[Test, ...]]
+
+OTHER = "(another value)"
+"""Stands for any value that neither the facts nor the rules name."""
+
+
+@attrs.frozen
+class Acceptance:
+    """Whether a model accepts a request.
+
+    Attributes:
+        answer: YES if one complete assignment satisfies all facts and rules, NO if none can.
+        values: For each asked or narrowed feature, the values that are part of some such assignment.
+        rules: The rules that ruled out something.
+        facts: The facts that the answer rests on.
+        unknowns: Keys whose value would decide it.
+    """
+
+    answer: Answer
+    values: Mapping[str, tuple[Scalar, ...]]
+    rules: tuple[Rule, ...]
+    facts: tuple[Fact, ...]
+    unknowns: tuple[str, ...]
+
+
+@attrs.frozen
+class _Candidate:
+    value: Scalar
+    support: Judgement
+
+
+def asked(**features: Scalar) -> dict[str, tuple[Test, ...]]:
+    """Return a request that asks for exactly these feature values."""
+    return {name: (Test(name, "equals", (value,)),) for name, value in features.items()}
+
+
+def accepts(
+    model: Model, request: Request, medium: str, vocabulary: Vocabulary, today: datetime.date
+) -> Acceptance:
+    """Return whether `model` accepts `request` when it makes `medium`, and what the rules narrow.
+
+    Features that the request does not name are free, except those that the user brings (first frame,
+    references, ...): these count as not used.
+    """
+    full = dict(request)
+    if "mode" not in full:
+        full.update(asked(mode=_implied_mode(full, medium)))
+    rules = _rules_that_matter(model, full, vocabulary)
+    named_in_rules = dict.fromkeys(test.key for rule in rules for test in (*rule.when, *rule.then))
+    names = dict.fromkeys([*full, *(name for name in vocabulary.features if name in named_in_rules)])
+    candidates = {
+        name: _candidates(vocabulary.features[name], full.get(name), rules, model, vocabulary, today)
+        for name in names
+    }
+    return _solve(candidates, rules, set(request), model, vocabulary)
+
+
+def _implied_mode(request: Request, medium: str) -> str:
+    def used(name: str) -> bool:
+        return any(test.operator != "equals" or test.operand[0] for test in request.get(name, ()))
+
+    if used("input_video"):
+        return "video-image-to-video" if used("reference_images") else "video-to-video"
+    if used("input_audio"):
+        with_image = used("first_frame") or used("reference_images")
+        return "image-audio-to-video" if with_image else "audio-to-video"
+    if used("first_frame"):
+        return "image-to-video"
+    if used("reference_images"):
+        return f"references-to-{medium}"
+    return f"text-to-{medium}"
+
+
+def _rules_that_matter(model: Model, request: Request, vocabulary: Vocabulary) -> tuple[Rule, ...]:
+    """Leave out rules whose `when` is already false for what is asked or not brought."""
+
+    def may_apply(rule: Rule) -> bool:
+        for test in rule.when:
+            feature = vocabulary.features[test.key]
+            tests = request.get(test.key)
+            if tests is None:
+                if feature.input and not _passes(test, _nothing(feature), feature, vocabulary):
+                    return False
+            elif len(tests) == 1 and tests[0].operator == "equals":
+                if not _passes(test, tests[0].operand[0], feature, vocabulary):
+                    return False
+        return True
+
+    return tuple(rule for rule in model.rules if may_apply(rule))
+
+
+def _nothing(feature: Feature) -> Scalar:
+    return False if feature.kind == "bool" else 0
+
+
+def _passes(test: Test, value: Scalar, feature: Feature, vocabulary: Vocabulary) -> bool:
+    if value is OTHER:
+        return test.operator == "none_of"
+    if feature.kind == "ratio":
+        have = ratio(str(value))
+        same = any(ratio(str(one)) == have for one in test.operand)
+        return same if test.operator in ("equals", "one_of") else not same
+    if test.operator in ("equals", "one_of"):
+        return value in test.operand
+    if test.operator == "none_of":
+        return value not in test.operand
+    limit = test.operand[0]
+    if isinstance(value, str) and isinstance(limit, str):
+        ordered = vocabulary.keys[feature.bounded_by or ""]
+        have_place, limit_place = ordered.place_of(value), ordered.place_of(limit)
+        return have_place >= limit_place if test.operator == "at_least" else have_place <= limit_place
+    return float(value) >= float(limit) if test.operator == "at_least" else float(value) <= float(limit)
+
+
+def _candidates(
+    feature: Feature,
+    tests: tuple[Test, ...] | None,
+    rules: Iterable[Rule],
+    model: Model,
+    vocabulary: Vocabulary,
+    today: datetime.date,
+) -> list[_Candidate]:
+    if tests is None and feature.input:
+        return [_Candidate(_nothing(feature), Judgement(Answer.YES))]
+    if feature.bounded_by is None:
+        return [_Candidate(test.operand[0], Judgement(Answer.YES)) for test in tests or ()]
+    values: list[Scalar] = [True, False] if feature.kind == "bool" else []
+    capability = vocabulary.keys[feature.bounded_by]
+    if feature.kind != "bool":
+        named = [
+            test.operand for rule in rules for test in (*rule.when, *rule.then) if test.key == feature.name
+        ]
+        wanted = [test.operand for test in tests or ()]
+        values = _possible_values(model.facts.get(capability.key), [*itertools.chain(*named, *wanted)])
+    candidates = [
+        _Candidate(value, _support(feature, capability, value, model, vocabulary, today))
+        for value in values
+        if all(_passes(test, value, feature, vocabulary) for test in tests or ())
+    ]
+    if tests is None and feature.kind != "bool" and _is_open(model.facts.get(capability.key)):
+        unknown = Judgement(Answer.UNKNOWN, (), (capability.key,))
+        candidates.append(_Candidate(OTHER, unknown))
+    return candidates
+
+
+def _is_open(fact: Fact | None) -> bool:
+    return fact is None or (isinstance(fact.value, Several) and fact.value.open)
+
+
+def _possible_values(fact: Fact | None, named: list[Scalar]) -> list[Scalar]:
+    """Return the values worth trying: recorded ones, ends of ranges, and those that tests name."""
+    values: list[Scalar] = []
+    if fact is not None and isinstance(fact.value, Several):
+        values.extend(fact.value.values)
+    elif fact is not None and isinstance(fact.value, Span) and fact.value.text is None:
+        span = fact.value
+        if span.step and (span.high - span.low) / span.step <= 200:
+            count = int((span.high - span.low) / span.step + 1e-9) + 1
+            values.extend(_plain(span.low + place * span.step) for place in range(count))
+        values.extend([_plain(span.low), _plain(span.high)])
+        if span.step is None:
+            ends = sorted({span.low, span.high, *(float(one) for one in named)})
+            values.extend(_plain((low + high) / 2) for low, high in itertools.pairwise(ends))
+    return list(dict.fromkeys([*values, *named]))
+
+
+def _plain(number: float) -> int | float:
+    return int(number) if float(number).is_integer() else number
+
+
+def _support(
+    feature: Feature,
+    capability: Capability,
+    value: Scalar,
+    model: Model,
+    vocabulary: Vocabulary,
+    today: datetime.date,
+) -> Judgement:
+    """Return whether the model offers one value of one feature."""
+    if value == _nothing(feature) and feature.input:
+        return Judgement(Answer.YES)
+    if feature.name == "audio" and value is False:
+        silent = AnyOf((Test("native_audio", "equals", (False,)), Test("silent_option", "equals", (True,))))
+        return judge(silent, model, vocabulary, today)
+    fact = model.facts.get(capability.key)
+    if fact is None:
+        return Judgement(Answer.UNKNOWN, (), (capability.key,))
+    operator: Test
+    if feature.kind == "int":
+        operator = Test(capability.key, "at_least", (value,))
+    elif capability.kind in ("words", "numbers", "ratios"):
+        operator = Test(capability.key, "includes", (value,))
+    else:
+        operator = Test(capability.key, "equals", (value,))
+    answer = check(operator, fact.value, capability)
+    return Judgement(answer, (fact,), (capability.key,) if answer is Answer.UNKNOWN else ())
+
+
+def _solve(
+    candidates: dict[str, list[_Candidate]],
+    rules: tuple[Rule, ...],
+    named: set[str],
+    model: Model,
+    vocabulary: Vocabulary,
+) -> Acceptance:
+    """Try every assignment; see `Acceptance` for what is kept."""
+    names = list(candidates)
+    for name in names:
+        possible = [one for one in candidates[name] if one.support.answer is not Answer.NO]
+        if not possible:
+            return _unsupported(name, candidates[name], model, vocabulary)
+        candidates[name] = possible
+    firm: list[tuple[_Candidate, ...]] = []
+    loose: list[tuple[_Candidate, ...]] = []
+    blocked: dict[str, Rule] = {}
+    undecided = [place for place, name in enumerate(names) if _is_undecided(name, candidates[name], named)]
+    decided_for: dict[tuple[Scalar, ...], bool] = {}
+    for choice in itertools.product(*candidates.values()):
+        values = dict(zip(names, (one.value for one in choice), strict=True))
+        broken = [rule for rule in rules if _breaks(rule, values, vocabulary)]
+        blocked.update((rule.id, rule) for rule in broken)
+        free = tuple(choice[place].value for place in undecided)
+        decided_for.setdefault(free, False)
+        if broken:
+            continue
+        if all(
+            one.support.answer is Answer.YES for place, one in enumerate(choice) if place not in undecided
+        ):
+            decided_for[free] = True
+            firm.append(choice)
+        loose.append(choice)
+    sure = bool(firm) and all(decided_for.values())
+    kept = firm if sure else loose
+    if not kept:
+        return Acceptance(Answer.NO, {}, tuple(blocked.values()), _facts(candidates, named), ())
+    answer = Answer.YES if sure else Answer.UNKNOWN
+    narrowed = named | {test.key for rule in blocked.values() for test in rule.then}
+    return Acceptance(
+        answer,
+        {name: _distinct(kept, place) for place, name in enumerate(names) if name in narrowed},
+        tuple(blocked.values()),
+        _facts(candidates, named),
+        ()
+        if sure
+        else tuple(dict.fromkeys(k for choice in kept for one in choice for k in one.support.unknowns)),
+    )
+
+
+def _is_undecided(name: str, candidates: list[_Candidate], named: set[str]) -> bool:
+    """Return True for a feature that was not asked for and of whose values nothing is known."""
+    return name not in named and any_of(one.support.answer for one in candidates) is Answer.UNKNOWN
+
+
+def _unsupported(name: str, candidates: list[_Candidate], model: Model, vocabulary: Vocabulary) -> Acceptance:
+    facts = tuple(dict.fromkeys(fact for one in candidates for fact in one.support.facts))
+    key = vocabulary.features[name].bounded_by
+    own = model.facts.get(key) if key else None
+    if not facts and own is not None:
+        facts = (own,)
+    if not candidates and _is_open(own):
+        return Acceptance(Answer.UNKNOWN, {}, (), facts, (key,) if key else ())
+    return Acceptance(Answer.NO, {}, (), facts, ())
+
+
+def _breaks(rule: Rule, values: Mapping[str, Scalar], vocabulary: Vocabulary) -> bool:
+    def holds(test: Test) -> bool:
+        return _passes(test, values[test.key], vocabulary.features[test.key], vocabulary)
+
+    return all(map(holds, rule.when)) and not all(map(holds, rule.then))
+
+
+def _distinct(kept: list[tuple[_Candidate, ...]], place: int) -> tuple[Scalar, ...]:
+    return tuple(dict.fromkeys(choice[place].value for choice in kept if choice[place].value is not OTHER))
+
+
+def _facts(candidates: Mapping[str, list[_Candidate]], named: set[str]) -> tuple[Fact, ...]:
+    shown = (one for name, found in candidates.items() if name in named for one in found)
+    return tuple(dict.fromkeys(fact for one in shown for fact in one.support.facts))

@@ -1,0 +1,205 @@
+"""Two to eight models side by side: what is the same, what differs, what is unknown."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import attrs
+
+from modeladvisor.answers import Answer
+from modeladvisor.asking import Job
+from modeladvisor.catalog import Catalog
+from modeladvisor.errors import Mistake, QuestionError
+from modeladvisor.judgements import routes_in_service, status_on
+from modeladvisor.opinions import Rubric, UseCase
+from modeladvisor.prices import Cost, cost_of
+from modeladvisor.questions import text_of
+from modeladvisor.rankings import Contender, Sensitivity, ordered, scoreboard, sensitivity
+from modeladvisor.records import Fact, Model
+from modeladvisor.scores import Score
+from modeladvisor.vocabulary import Capability
+
+FEWEST, MOST = 2, 8
+
+
+@attrs.frozen
+class Row:
+    """One capability over all compared models; a cell is None where the value is unknown."""
+
+    capability: Capability
+    verdict: Literal["same", "different", "unknown"]
+    cells: Mapping[str, Fact | None]
+
+
+@attrs.frozen
+class Dominance:
+    """`better` is proved to earn at least what `worse` can earn on every criterion, and more on those of `on`."""
+
+    better: str
+    worse: str
+    on: tuple[str, ...]
+
+
+@attrs.frozen
+class TaskComparison:
+    """Scores of the compared models on one task and medium; `None` where a model does not make the medium."""
+
+    use_case: UseCase
+    rubric: Rubric
+    scores: Mapping[str, Score | None]
+    dominance: tuple[Dominance, ...]
+    settle: Sensitivity
+
+
+@attrs.frozen
+class Comparison:
+    """The answer to a comparison.
+
+    Attributes:
+        media: Media that all compared models make; empty if there is none.
+        task: One comparison for each medium of the task, empty without a task.
+        jobs: The priced job for each common medium.
+        costs: For each job's medium, the price on every route by model.
+    """
+
+    models: tuple[Model, ...]
+    media: tuple[str, ...]
+    rows: tuple[Row, ...]
+    differences_only: bool
+    task: tuple[TaskComparison, ...]
+    jobs: Mapping[str, Job]
+    costs: Mapping[str, Mapping[str, Cost]]
+
+
+def named_models(catalog: Catalog, names: str | Iterable[str] | None) -> tuple[Model, ...]:
+    """Return the models of a comparison from a comma list or several names.
+
+    Raises:
+        QuestionError: if they are not two to eight different ones.
+        NotInCatalogError: if a name is unknown.
+    """
+    text = text_of(names)
+    expected = f"{FEWEST} to {MOST} different model slugs, separated by commas"
+    if text is None:
+        raise QuestionError([Mistake("models", None, expected)])
+    words = [one.strip() for one in text.split(",") if one.strip()]
+    if len(text) > 1000 or not FEWEST <= len(words) <= MOST:
+        raise QuestionError([Mistake("models", text[:200], expected)])
+    models = tuple(
+        {
+            match.slug: match for match in (catalog.find_model(w, parameter="models").model for w in words)
+        }.values()
+    )
+    if len(models) < FEWEST:
+        raise QuestionError([Mistake("models", text[:200], f"{expected}; these name one and the same")])
+    return models
+
+
+def compare(
+    catalog: Catalog,
+    models: Sequence[Model],
+    today: datetime.date,
+    *,
+    use_case: UseCase | None = None,
+    differences_only: bool = False,
+) -> Comparison:
+    """Return the models side by side, in the order given, on a day."""
+    common = tuple(one for one in ("image", "video") if all(one in model.makes for model in models))
+    made = tuple(dict.fromkeys(medium for model in models for medium in model.makes))
+    rows = [_row(capability, models, today) for capability in catalog.vocabulary.keys_for(made)]
+    if differences_only:
+        rows = [row for row in rows if row.verdict == "different"]
+    jobs = {medium: catalog.asking.jobs[medium] for medium in common}
+    return Comparison(
+        models=tuple(models),
+        media=common,
+        rows=tuple(rows),
+        differences_only=differences_only,
+        task=tuple(_task(catalog, use_case, medium, models, today) for medium in use_case.media)
+        if use_case
+        else (),
+        jobs=jobs,
+        costs={
+            medium: {model.slug: cost_of(job, model, catalog.vocabulary, today) for model in models}
+            for medium, job in jobs.items()
+        },
+    )
+
+
+def shown_fact(model: Model, key: str, today: datetime.date) -> Fact | None:
+    """Return the one fact that stands for a key of a model as a whole; None if nothing states it.
+
+    The vendor's own fact comes first. Status is the best over the routes. Of another key that only routes
+    state, the first route in service that states it speaks, and the note names the route.
+    """
+    if key == "status":
+        return best_status(model, today)
+    own = model.facts.get(key)
+    if own is not None:
+        return own
+    routes = routes_in_service(model, today) or model.routes
+    stated = [(route, route.facts[key]) for route in routes if key in route.facts]
+    if not stated:
+        return None
+    route, fact = stated[0]
+    differ = any(other.value != fact.value for _, other in stated[1:])
+    said = (
+        f"Stated for the route {route.id}; other routes differ."
+        if differ
+        else f"Stated for the route {route.id}."
+    )
+    return attrs.evolve(fact, note=f"{fact.note} {said}" if fact.note else said)
+
+
+def best_status(model: Model, today: datetime.date) -> Fact | None:
+    """Return the fact behind the best status over all routes (active, preview, deprecated, retired)."""
+    places = ("retired", "deprecated", "preview", "active")
+    found = []
+    for route in model.routes:
+        status, fact = status_on(route, model, today)
+        if status is not None and fact is not None:
+            found.append((places.index(status), fact, status))
+    if not found:
+        return model.facts.get("status")
+    _, fact, status = max(found, key=lambda one: one[0])
+    return attrs.evolve(fact, key="status", value=status)
+
+
+def _row(capability: Capability, models: Sequence[Model], today: datetime.date) -> Row:
+    cells = {model.slug: shown_fact(model, capability.key, today) for model in models}
+    known = [fact.value for fact in cells.values() if fact is not None]
+    if any(value != known[0] for value in known[1:]):
+        return Row(capability, "different", cells)
+    return Row(capability, "same" if len(known) == len(cells) else "unknown", cells)
+
+
+def _task(
+    catalog: Catalog, use_case: UseCase, medium: str, models: Sequence[Model], today: datetime.date
+) -> TaskComparison:
+    rubric = use_case.rubrics[medium]
+    board = scoreboard(catalog, rubric, today)
+    scores = {model.slug: board.get(model.slug) for model in models}
+    scored = {slug: found for slug, found in scores.items() if found is not None}
+    standings = ordered([Contender(slug, Answer.YES, Answer.YES, found) for slug, found in scored.items()])
+    return TaskComparison(
+        use_case=use_case,
+        rubric=rubric,
+        scores=scores,
+        dominance=tuple(
+            found
+            for better, worse in itertools.permutations(sorted(scored), 2)
+            if (found := _dominance(better, scored[better], worse, scored[worse]))
+        ),
+        settle=sensitivity(standings, rubric),
+    )
+
+
+def _dominance(better: str, high: Score, worse: str, low: Score) -> Dominance | None:
+    pairs = list(zip(high.parts, low.parts, strict=True))
+    if any(mine.low < other.high for mine, other in pairs):
+        return None
+    ahead = tuple(mine.criterion.id for mine, other in pairs if mine.low > other.high)
+    return Dominance(better, worse, ahead) if ahead else None

@@ -1,0 +1,100 @@
+"""What can go wrong, as data: every error says where, what was expected and what was found."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+import attrs
+
+
+class ModelAdvisorError(Exception):
+    """Base of all errors that this library raises on purpose."""
+
+
+@attrs.frozen(order=True)
+class Problem:
+    """One mistake in one catalog file.
+
+    Attributes:
+        file: Path as it was given to the loader.
+        line: Line number, from 1; 0 when the file as a whole is meant.
+        key: Dotted path inside the file, empty for the file as a whole.
+        message: What was expected and what was found.
+    """
+
+    file: str
+    line: int
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.key}: {self.message}" if self.key else f"{place}: {self.message}"
+
+
+class CatalogError(ModelAdvisorError):
+    """Raised when a catalog cannot be loaded; carries every problem of every file."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(problems))
+        count = len(self.problems)
+        head = f"the catalog has {count} problem{'' if count == 1 else 's'}"
+        super().__init__("\n".join([head, *map(str, self.problems)]))
+
+
+@attrs.frozen
+class Mistake:
+    """One thing wrong with a question.
+
+    Attributes:
+        parameter: Name of the parameter.
+        got: What was given, as text; None when it was missing.
+        expected: What would have been right.
+        did_you_mean: The nearest allowed values, best first.
+    """
+
+    parameter: str
+    got: str | None
+    expected: str
+    did_you_mean: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        found = "it is missing" if self.got is None else f"got {self.got!r}"
+        hint = f"; did you mean {' or '.join(map(repr, self.did_you_mean))}?" if self.did_you_mean else ""
+        return f"{self.parameter}: expected {self.expected}, {found}{hint}"
+
+
+class QuestionError(ModelAdvisorError):
+    """Raised when a question cannot be understood; carries every mistake in it."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("; ".join(map(str, self.mistakes)))
+
+
+class NotInCatalogError(ModelAdvisorError):
+    """Raised when a name is well formed but nothing in the catalog bears it.
+
+    Attributes:
+        kind: What was looked for: model, use case or workflow.
+        name: The name as given.
+        nearest: Names that exist and look like it, best first.
+    """
+
+    def __init__(self, kind: str, name: str, nearest: Iterable[str], parameter: str | None = None) -> None:
+        self.kind = kind
+        self.name = name
+        self.nearest = tuple(nearest)
+        self.parameter = parameter or kind.replace(" ", "")
+        hint = f"; the nearest: {', '.join(self.nearest)}" if self.nearest else ""
+        super().__init__(f"no {kind} is called {name!r}{hint}")
+
+
+def nearest(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """Return up to `limit` of the `known` names that look most like `name`, best first."""
+    folded = {plain.casefold(): plain for plain in known}
+    wanted = name.casefold()[:100]
+    close = difflib.get_close_matches(wanted, folded, n=limit, cutoff=0.5)
+    inside = sorted(other for other in folded if wanted and (wanted in other or other in wanted))
+    return tuple(folded[found] for found in dict.fromkeys([*close, *inside]))[:limit]

@@ -1,0 +1,215 @@
+"""Which models fit a question, in which order, and why."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+
+from modeladvisor.answers import Answer, all_of
+from modeladvisor.asks import Ask, Check, Fit, asks_of, fit_of, style_of
+from modeladvisor.catalog import Catalog
+from modeladvisor.combinations import asked
+from modeladvisor.conditions import Scalar
+from modeladvisor.opinions import Rubric
+from modeladvisor.prices import Cost, cost_of
+from modeladvisor.questions import Question
+from modeladvisor.rankings import (
+    Contender,
+    Sensitivity,
+    Standing,
+    ordered,
+    rescored,
+    reweighted,
+    scoreboard,
+    sensitivity,
+)
+from modeladvisor.records import Model
+from modeladvisor.scores import Score
+
+EXCLUDED_SHOWN = 20
+
+
+@attrs.frozen
+class Place:
+    """One model in a ranking, with everything its place rests on."""
+
+    model: Model
+    standing: Standing
+    score: Score
+    fit: Fit
+    style: Answer | None
+    cost: Cost
+
+    @property
+    def unknowns(self) -> tuple[str, ...]:
+        """What is not known and counts here: first what holds it back, then what could earn points."""
+        gates = (key for check in self.fit.checks for key in check.unknowns)
+        points = (key for part in self.score.parts for key in part.unknowns)
+        return tuple(dict.fromkeys([*gates, *points]))
+
+
+@attrs.frozen
+class Exclusion:
+    """A model that is out, with the one reason that comes first."""
+
+    model: Model
+    check: Check
+
+
+@attrs.frozen
+class Relaxation:
+    """Constraints that would have to be dropped together, and what that would bring."""
+
+    drop: tuple[str, ...]
+    fits: tuple[str, ...]
+
+
+@attrs.frozen
+class Ranking:
+    """The answer for one medium.
+
+    Attributes:
+        pareto: Slugs of fitting models that no other beats on both proved score and price.
+    """
+
+    medium: str
+    rubric: Rubric
+    fits: tuple[Place, ...]
+    may_fit: tuple[Place, ...]
+    excluded: tuple[Exclusion, ...]
+    relaxations: tuple[Relaxation, ...]
+    pareto: tuple[str, ...]
+    sensitivity: Sensitivity
+
+
+@attrs.frozen
+class FinderResult:
+    """The answer to a question: one ranking for each medium, never merged."""
+
+    question: Question
+    rankings: tuple[Ranking, ...]
+
+    @property
+    def fits(self) -> tuple[Place, ...]:
+        """The models that fit, of the first medium."""
+        return self.rankings[0].fits
+
+    @property
+    def may_fit(self) -> tuple[Place, ...]:
+        """The models that may fit, of the first medium."""
+        return self.rankings[0].may_fit
+
+
+def find(
+    catalog: Catalog,
+    question: Question,
+    today: datetime.date,
+    *,
+    request: Mapping[str, Scalar] | None = None,
+) -> FinderResult:
+    """Return the ranked, explained answer to a question on a day; the same input gives the same answer.
+
+    `request` names further features that must be accepted jointly with what the question asks.
+    """
+    further = (
+        (Ask("request", "request", "The step asks for this.", request=asked(**request)),) if request else ()
+    )
+    rankings = (_ranking(catalog, question, medium, today, further) for medium in question.media)
+    return FinderResult(question, tuple(rankings))
+
+
+def rubric_for(catalog: Catalog, question: Question, medium: str) -> Rubric:
+    """Return the rubric that ranks a question: the task's, or the general one of the medium."""
+    return question.task.rubrics[medium] if question.task else catalog.general[medium]
+
+
+def _ranking(
+    catalog: Catalog, question: Question, medium: str, today: datetime.date, further: tuple[Ask, ...]
+) -> Ranking:
+    published = rubric_for(catalog, question, medium)
+    rubric = reweighted(published, question.weights)
+    board = scoreboard(catalog, published, today)
+    asks = (*asks_of(question, published, medium, catalog.asking.jobs[medium]), *further)
+    fits: dict[str, Fit] = {}
+    excluded: list[Exclusion] = []
+    contenders: list[Contender] = []
+    for slug, scored in board.items():
+        fit = fit_of(catalog.models[slug], asks, medium, catalog.vocabulary, today)
+        if fit.answer is Answer.NO:
+            excluded.append(Exclusion(catalog.models[slug], fit.first_no()))
+            continue
+        fits[slug] = fit
+        style = style_of(question.style, catalog.models[slug], medium, catalog.vocabulary, today)
+        open_gates = tuple(dict.fromkeys(key for check in fit.checks for key in check.unknowns))
+        current = rescored(scored, rubric) if rubric is not published else scored
+        contenders.append(Contender(slug, fit.answer, style or Answer.YES, current, open_gates))
+    standings = ordered(contenders)
+    job = question.job(medium, catalog.asking.jobs[medium])
+
+    def place(contender: Contender, standing: Standing) -> Place:
+        model = catalog.models[contender.slug]
+        cost = cost_of(job, model, catalog.vocabulary, today)
+        style = contender.style if question.style else None
+        return Place(model, standing, contender.score, fits[contender.slug], style, cost)
+
+    places = [place(*one) for one in standings]
+    proved = tuple(one for one in places if one.fit.answer is Answer.YES)
+    return Ranking(
+        medium=medium,
+        rubric=rubric,
+        fits=proved,
+        may_fit=tuple(one for one in places if one.fit.answer is not Answer.YES),
+        excluded=tuple(sorted(excluded, key=lambda one: one.model.slug)),
+        relaxations=() if proved else _relaxations(catalog, asks, board, medium, today),
+        pareto=_pareto(proved),
+        sensitivity=sensitivity(standings, rubric),
+    )
+
+
+def _pareto(places: Sequence[Place]) -> tuple[str, ...]:
+    """Walk by price upwards and keep each model with a higher proved score than all cheaper ones."""
+    priced = [(one.cost.cheapest.usd, -one.score.low, one.model.slug) for one in places if one.cost.cheapest]
+    front: list[str] = []
+    best: float | None = None
+    for _, group in itertools.groupby(sorted(priced), key=lambda one: one[0]):
+        same_price = list(group)
+        top = -same_price[0][1]
+        if best is None or top > best:
+            front.extend(slug for _, negative, slug in same_price if -negative == top)
+            best = top
+    return tuple(front)
+
+
+def _relaxations(
+    catalog: Catalog, asks: Sequence[Ask], board: Mapping[str, Score], medium: str, today: datetime.date
+) -> tuple[Relaxation, ...]:
+    """Return every smallest set of asked constraints whose dropping lets a model fit.
+
+    The global gate on retired models is never dropped; the gates of the task count as the one constraint `task`.
+    """
+    names = tuple(dict.fromkeys(ask.parameter for ask in asks if ask.parameter != "status"))
+    found: list[Relaxation] = []
+    for size in range(1, len(names) + 1):
+        for drop in itertools.combinations(names, size):
+            if any(set(smaller.drop) <= set(drop) for smaller in found):
+                continue
+            kept = [ask for ask in asks if ask.parameter not in drop]
+            slugs = _fitting(catalog, kept, board, medium, today)
+            if slugs:
+                found.append(Relaxation(drop, tuple(slugs)))
+    return tuple(found)
+
+
+def _fitting(
+    catalog: Catalog, asks: Sequence[Ask], board: Mapping[str, Score], medium: str, today: datetime.date
+) -> Iterable[str]:
+    by_score = sorted(board, key=lambda slug: (-board[slug].low, -board[slug].high, slug))
+    return [
+        slug
+        for slug in by_score
+        if all_of([fit_of(catalog.models[slug], asks, medium, catalog.vocabulary, today).answer])
+        is Answer.YES
+    ]

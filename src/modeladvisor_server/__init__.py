@@ -1,0 +1,1 @@
+"""REST and MCP over the modeladvisor library."""

@@ -1,0 +1,162 @@
+"""What an MCP server offers, as plain records that know no product and no wire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from attrs import field, frozen
+
+
+class ToolMistake(Exception):  # noqa: N818  the caller's mistake, to be taught, not a failure of the server
+    """Raised by a tool (or a prompt) when the caller asked wrongly or nothing was found.
+
+    Attributes:
+        text: what was wrong, the allowed values and the next call to make; shown to the model as it is.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Keep the teaching text."""
+        super().__init__(text)
+        self.text = text
+
+
+@frozen
+class ToolAnswer:
+    """A tool's answer, said twice: for clients that show text and for those that read structure.
+
+    Attributes:
+        text: compact Markdown, complete in itself.
+        structured: the same facts, JSON-ready; an object that fits the tool's output schema.
+    """
+
+    text: str
+    structured: Mapping[str, object]
+
+
+@frozen
+class Tool:
+    """A read-only tool.
+
+    Attributes:
+        name: 1 to 128 of ASCII letters, digits, `_`, `-` and `.`.
+        title: the name shown to people.
+        description: what it does, when to use it, when to use another, what it returns.
+        input_schema: JSON Schema 2020-12, an object at the root.
+        output_schema: JSON Schema of `ToolAnswer.structured`, an object at the root, without `$ref`.
+        call: takes the arguments as they came (any JSON values; checking them is the tool's own work)
+            and answers, or raises ToolMistake.
+    """
+
+    name: str
+    title: str
+    description: str
+    input_schema: Mapping[str, object]
+    output_schema: Mapping[str, object]
+    call: Callable[[Mapping[str, object]], ToolAnswer]
+
+
+@frozen
+class Resource:
+    """A text at a fixed address.
+
+    Attributes:
+        uri: its address, compared as a string.
+        name: a short identifier.
+        title: the name shown to people.
+        description: one sentence.
+        mime_type: the media type of the text.
+        read: gives the text.
+    """
+
+    uri: str
+    name: str
+    title: str
+    description: str
+    mime_type: str
+    read: Callable[[], str]
+
+
+@frozen
+class ResourceTemplate:
+    """A family of texts whose addresses follow one pattern.
+
+    Attributes:
+        uri_template: the pattern (RFC 6570), such as `scheme://things/{slug}`.
+        name: a short identifier.
+        title: the name shown to people.
+        description: one sentence.
+        mime_type: the media type of every text of the family.
+    """
+
+    uri_template: str
+    name: str
+    title: str
+    description: str
+    mime_type: str
+
+
+@frozen
+class PromptArgument:
+    """One argument of a prompt; its value is always a string.
+
+    Attributes:
+        name: the key under which clients send it.
+        description: what to write there.
+        required: whether the prompt is refused without it.
+    """
+
+    name: str
+    description: str
+    required: bool = False
+
+
+@frozen
+class Prompt:
+    """A text with blanks that a person picks from a menu.
+
+    Attributes:
+        name: a short identifier.
+        title: the name shown to people.
+        description: what choosing it does.
+        arguments: the blanks.
+        render: takes the given arguments (checked: known names, strings, required ones present)
+            and gives the text of one user message, or raises ToolMistake.
+    """
+
+    name: str
+    title: str
+    description: str
+    arguments: tuple[PromptArgument, ...]
+    render: Callable[[Mapping[str, str]], str]
+
+
+def _nothing_templated(uri: str) -> tuple[str, str] | None:  # noqa: ARG001  the signature of read_templated
+    return None
+
+
+@frozen
+class Offer:
+    """Everything one server offers.
+
+    Attributes:
+        name: the server's identifier.
+        title: the name shown to people.
+        version: the version of the server.
+        instructions: how a model should use the server as a whole.
+        tools: in the order in which they are listed.
+        resources: in the order in which they are listed.
+        resource_templates: in the order in which they are listed.
+        read_templated: uri -> (media type, text), or None when no template knows it;
+            asked only for addresses that no fixed resource has.
+        prompts: in the order in which they are listed.
+    """
+
+    name: str
+    title: str
+    version: str
+    instructions: str
+    tools: tuple[Tool, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    resource_templates: tuple[ResourceTemplate, ...] = ()
+    read_templated: Callable[[str], tuple[str, str] | None] = field(default=_nothing_templated)
+    prompts: tuple[Prompt, ...] = ()
