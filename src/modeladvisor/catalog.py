@@ -28,7 +28,7 @@ class Match:
     matched_as: str | None
 
 
-@attrs.define(eq=False, slots=True)
+@attrs.frozen(eq=False)
 class Catalog:
     """An immutable catalog; two catalogs are the same only if they are one object.
 
@@ -58,7 +58,7 @@ class Catalog:
             for name in (*model.formerly, *model.aliases, model.name):
                 names.setdefault(folded(name), model.slug)
         names.update((folded(slug), slug) for slug in self.models)
-        self._names = MappingProxyType(names)
+        object.__setattr__(self, "_names", MappingProxyType(names))
 
     def find_model(self, name: str, *, parameter: str = "model") -> Match:
         """Return the model with this slug, name, former name or alias.
@@ -100,18 +100,19 @@ class Catalog:
 
     def with_models(self, models: Iterable[Model]) -> Catalog:
         """Return a copy of this catalog that holds these models instead."""
-        return Catalog(
-            dataset=self.dataset,
-            vocabulary=self.vocabulary,
-            asking=self.asking,
-            vendors=self.vendors,
-            providers=self.providers,
-            models={model.slug: model for model in models},
-            use_cases=self.use_cases,
-            general=self.general,
-            workflows=self.workflows,
-            access=self.access,
-        )
+        return self._with(models={model.slug: model for model in models})
+
+    def with_use_cases(self, use_cases: Mapping[str, UseCase]) -> Catalog:
+        """Return a copy of this catalog that holds these use cases instead."""
+        return self._with(use_cases=use_cases)
+
+    def with_access(self, access: Mapping[str, tuple[AccessLink, ...]]) -> Catalog:
+        """Return a copy of this catalog that holds these access links instead."""
+        return self._with(access=access)
+
+    def _with(self, **changes: object) -> Catalog:
+        fields = {one.name: getattr(self, one.name) for one in attrs.fields(Catalog) if one.init}
+        return Catalog(**{**fields, **changes})
 
 
 def value_by_id(catalog: Catalog, identifier: str) -> Value | None:

@@ -1,8 +1,8 @@
 """A file without a name that worker processes inherit, with the tables of all stores that use it.
 
 The first page lists the tables: version, sets, entries, place in the file, key of the hash, checksum.
-A store of another release, or for another limit, appends a table of its own, so that old and new workers can live
-side by side while a server is reloaded.
+A store of another release, or for another limit, appends a table of its own, so that old and new workers
+can live side by side while a server is reloaded.
 """
 
 import fcntl
@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from modeladvisor_server.limits.slots import Layout
 
 SHARED_MEMORY_VARIABLE = "MODELADVISOR_LIMITS_MEMORY"
-"""The environment variable by which a parent tells its workers `<descriptor>:<inode>` of the shared memory."""
+"""The environment variable in which a parent leaves `<descriptor>:<inode>` of the memory for its workers."""
 
 _VERSION = 1
 _PAGE = mmap.ALLOCATIONGRANULARITY
@@ -59,7 +59,7 @@ def inherited_memory(text: str) -> int:
 
 @contextmanager
 def locked(descriptor: int, at: int) -> Iterator[None]:
-    """Keep other processes away from whatever byte `at` stands for; the kernel lets go when this process dies.
+    """Keep other processes away from what byte `at` stands for; the kernel lets go when this process dies.
 
     Locks of this kind belong to the process, so they do not keep its own threads apart.
     """
@@ -71,7 +71,7 @@ def locked(descriptor: int, at: int) -> Iterator[None]:
 
 
 def table(descriptor: int, layout: Layout) -> tuple[int, bytes]:
-    """Where in the file the table of this layout begins, and the key of its hash; append one if there is none.
+    """Where in the file the table of this layout begins, and the key of its hash; appended if there is none.
 
     Raises:
         RuntimeError: the list is full of other tables.
@@ -81,7 +81,7 @@ def table(descriptor: int, layout: Layout) -> tuple[int, bytes]:
             raw = os.pread(descriptor, _RECORD_BYTES, index * _RECORD_BYTES)
             fields, checksum = raw[:-4], raw[-4:]
             if len(raw) < _RECORD_BYTES or checksum != _checksum(fields):
-                # The end of the list, or a record that a killed process left half-written: then nobody uses it.
+                # The end of the list, or a record that a killed process left half-written and nobody uses.
                 return _append(descriptor, layout, index)
             version, sets, entries, offset, secret = _FIELDS.unpack(fields)
             if (version, sets, entries) == (_VERSION, layout.sets, layout.entries):

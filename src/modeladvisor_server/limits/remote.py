@@ -1,4 +1,4 @@
-"""The store of several machines: a Redis or Valkey server, and the machine's own store when that does not answer."""
+"""The store of several machines: a Redis or Valkey server, with the machine's own store to take over."""
 
 import asyncio
 import logging
@@ -28,19 +28,8 @@ class RemoteStore:
 
     What takes longer than `patience`, is refused or fails is answered by `local`, and so is everything in the
     `pause` after it; then one hit tries again.
-    The logger `modeladvisor_server.limits` gets one line when the server stops answering and one when it answers
-    again.
-
-    Args:
-        url: `redis://[user:password@]host[:port][/database]`, or the same with `valkey://`.
-        local: what takes over.
-        patience: seconds that one hit may wait for the server.
-        pause: seconds between two attempts while the server does not answer.
-        clock: seconds, for the pause.
-
-    Raises:
-        ValueError: `url` is none.
-        ModuleNotFoundError: the package `redis` is not installed.
+    The logger `modeladvisor_server.limits` gets one line when the server stops answering and one when it
+    answers again.
     """
 
     def __init__(
@@ -52,18 +41,34 @@ class RemoteStore:
         pause: float = 3.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Connect to nothing yet: that is for the first hit.
+
+        Args:
+            url: `redis://[user:password@]host[:port][/database]`, or the same with `valkey://`.
+            local: what takes over.
+            patience: seconds that one hit may wait for the server.
+            pause: seconds between two attempts while the server does not answer.
+            clock: seconds, for the pause.
+
+        Raises:
+            ValueError: `url` is none.
+            ModuleNotFoundError: the package `redis` is not installed.
+        """
         parts = _split(url)
         self._local = local
         self._patience = patience
         self._pause = pause
         self._clock = clock
-        self._shown = f"{parts.scheme}://{parts.hostname}:{parts.port or 6379}"    # without the password
+        self._shown = f"{parts.scheme}://{parts.hostname}:{parts.port or 6379}"  # without the password
         self._down = False
         self._next_attempt = -math.inf
         self._pool = _pool(parts, patience)
-        options: dict[str, Any] = {"connection_pool": self._pool}    # `limits` declares no type for this option
+        # `limits` declares no type for this option.
+        options: dict[str, Any] = {"connection_pool": self._pool}
         # Both servers speak the same protocol, so one client package is enough.
-        self._storage = RedisStorage("async+redis://", implementation="redispy", key_prefix="modeladvisor", **options)
+        self._storage = RedisStorage(
+            "async+redis://", implementation="redispy", key_prefix="modeladvisor", **options
+        )
 
     async def close(self) -> None:
         """Close the connections."""
@@ -84,11 +89,12 @@ class RemoteStore:
             now = self._clock()
             if now < self._next_attempt:
                 return await self._local.hit(key, limit, seconds, cost)
-            self._next_attempt = now + self._pause    # the hits that come meanwhile do not wait
+            self._next_attempt = now + self._pause  # the hits that come meanwhile do not wait
         try:
             async with asyncio.timeout(self._patience):
                 decision = await self._ask(key, limit, seconds, cost)
-        except Exception as error:    # whatever the client library raises: the limit must not break the answer
+        except Exception as error:
+            # Whatever the client library raises on whatever it is sent: a limit must not break an answer.
             self._failed(error)
             return await self._local.hit(key, limit, seconds, cost)
         if probing and self._down:
@@ -116,7 +122,9 @@ class RemoteStore:
         if not self._down:
             self._down = True
             logger.warning(
-                "%s does not answer (%s): this machine counts the request windows itself", self._shown, _reason(error)
+                "%s does not answer (%s): this machine counts the request windows itself",
+                self._shown,
+                str(error) or type(error).__name__,
             )
 
 
@@ -124,7 +132,7 @@ def _split(url: str) -> SplitResult:
     expected = f"{STORE_VARIABLE}: expected redis://host:port or valkey://host:port"
     try:
         parts = urlsplit(url)
-        port_is_right = parts.port != 0    # reading the port checks it
+        port_is_right = parts.port != 0  # reading the port checks it
     except ValueError as error:
         raise ValueError(f"{expected}, got {_without_password(url)!r}") from error
     if parts.scheme not in ("redis", "valkey") or not parts.hostname or not port_is_right:
@@ -158,9 +166,5 @@ def _pool(parts: SplitResult, patience: float) -> "BlockingConnectionPool":
 
 
 def _seconds_until(moment: float, most: int) -> int:
-    """Whole seconds from now, rounded up; the clocks of the machines may differ, so never more than `most`."""
+    """Whole seconds from now, rounded up; clocks of machines differ, so never more than `most`."""
     return min(most, max(0, math.ceil(moment - time.time())))
-
-
-def _reason(error: Exception) -> str:
-    return str(error) or type(error).__name__

@@ -18,24 +18,17 @@ _SECOND = 1_000_000
 class SharedMemoryStore(Storage, MovingWindowSupport):
     """Moving windows, exact to a microsecond, for all processes that hold the same memory.
 
-    With the default of 4,096 slots it is exact for up to 2,000 live clients, where live is who had a hit admitted
-    within the window, and a client that uses two windows counts twice.
-    A client has its place in one set of 64 slots, chosen by a keyed hash that nobody outside can aim: with 2,000
-    live clients the chance that any set runs full is below 1 in 100,000.
+    With the default of 4,096 slots it is exact for up to 2,000 live clients.
+    Live is who had a hit admitted within the window; a client that uses two windows counts twice.
+    A client has its place in one set of 64 slots, chosen by a keyed hash that nobody outside can aim: with
+    2,000 live clients the chance that any set runs over is below 1 in 100,000.
     When a set is full, the client in it that was admitted longest ago is forgotten and starts afresh.
 
-    The memory is fixed: for each slot 24 bytes and 4 more for each of `entries`, 4.8 MiB for 4,096 slots of 300.
+    The memory is fixed: for each slot 24 bytes and 4 for each of `entries`, 4.8 MiB for 4,096 slots of 300.
     The kernel frees the lock of a process that dies, and what it left half-written does not count.
     The locks are of the process: threads of one process must not share a store.
 
     As a storage of `limits` it serves the moving window; it has no counters for the other strategies.
-
-    Args:
-        descriptor: an open file, empty or in use by other stores; None makes memory for this process and those
-            that are forked from it.
-        entries: the largest limit of any window.
-        slots: a multiple of 64.
-        clock: nanoseconds, the same for all processes of the machine.
     """
 
     STORAGE_SCHEME = None
@@ -48,6 +41,18 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         slots: int = 4096,
         clock: Clock = time.monotonic_ns,
     ) -> None:
+        """Find the table of this shape in the file, or append it.
+
+        Args:
+            descriptor: an open file, empty or in use by other stores; None makes memory for this process and
+                those that are forked from it.
+            entries: the largest limit of any window.
+            slots: a multiple of 64.
+            clock: nanoseconds, the same for all processes of the machine.
+
+        Raises:
+            ValueError: `entries` or `slots` is not what it must be.
+        """
         if entries < 1:
             raise ValueError(f"expected 1 entry or more, got {entries!r}")
         if slots < WAYS or slots % WAYS:
@@ -86,11 +91,11 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         """
         taken = self._take(key, limit, seconds, cost)
         if taken.wait < 0:
-            leaves = whole_seconds(taken.first_leaves) if taken.count else seconds
+            leaves = whole_seconds(taken.first_leaves) if taken.counted else seconds
             wait = seconds
         else:
             leaves, wait = whole_seconds(taken.first_leaves), whole_seconds(taken.wait)
-        return Decision(taken.allowed, limit, max(0, limit - taken.count), leaves, seconds, wait)
+        return Decision(taken.allowed, limit, max(0, limit - taken.counted), leaves, seconds, wait)
 
     def _take(self, key: str, limit: int, seconds: int, cost: int) -> Taken:
         number, tag = self._place(key)
@@ -99,7 +104,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         try:
             way = self._slots.find(number, tag)
             if way is None:
-                if cost > limit:    # never admitted, so not worth the place of another client
+                if cost > limit:  # never admitted, so not worth the place of another client
                     return Taken(False, 0, 0, -1)
                 way = self._slots.claim(number, tag)
             # The clock is read under the lock, so that hits are written in the order of their times.
@@ -126,8 +131,8 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         self.accept(limit, expiry)
         return self._take(key, limit, expiry, amount).allowed
 
-    def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:    # noqa: ARG002
-        """When the oldest hit in the window was, in seconds since the epoch as `limits` wants it, and how many."""
+    def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:  # noqa: ARG002
+        """How many hits are in the window, and when the oldest was, in seconds since the epoch."""
         number, tag = self._place(key)
         count, age = 0, 0
         with locked(self._file, self._offset + number):

@@ -1,11 +1,11 @@
 """The hits of many clients in one fixed piece of memory that several processes map.
 
 The memory is an array of sets, each of `WAYS` slots; a client's hash decides the set.
-A set is: `WAYS` tags, `WAYS` times of the newest hit, `WAYS` extents (8 bytes each), then `WAYS` rings of hits
-(4 bytes each).
+A set is `WAYS` tags, `WAYS` times of the newest hit and `WAYS` extents, of 8 bytes each, then `WAYS` rings of
+hits, of 4 bytes each; an extent says where in the ring the oldest hit is, and how many there are.
 The caller holds the lock of the set; what is here only has to survive a process that is killed half-way.
-That is why each change becomes visible by one aligned 8-byte write, which a kill cannot tear, and why whatever
-is written before it lies outside what the extent covers.
+That is why a change becomes visible by one aligned 8-byte write, which a kill cannot tear, and why what is
+written before it lies outside the extent.
 """
 
 import mmap
@@ -53,7 +53,7 @@ class Taken(NamedTuple):
     """
 
     allowed: bool
-    count: int
+    counted: int
     first_leaves: int
     wait: int
 
@@ -65,8 +65,10 @@ class Slots:
     """
 
     def __init__(self, memory: mmap.mmap, layout: Layout) -> None:
+        """Use `memory`, which is as long as `layout` needs and was once all zero."""
         self._memory = memory
-        self._layout = layout
+        self._entries = layout.entries
+        self._set_bytes = layout.set_bytes
         self._words = memoryview(memory).cast("Q")
         self._hits = memoryview(memory).cast("I")
 
@@ -77,11 +79,11 @@ class Slots:
 
     def find(self, number: int, tag: int) -> int | None:
         """The way of set `number` that belongs to `tag`, or None."""
-        start = number * self._layout.set_bytes
+        start = number * self._set_bytes
         end = start + WAYS * 8
         sought = tag.to_bytes(8, sys.byteorder)
         at = self._memory.find(sought, start, end)
-        while at >= 0 and (at - start) % 8:    # the same bytes across two neighbours are no tag
+        while at >= 0 and (at - start) % 8:  # the same bytes across two neighbours are no tag
             at = self._memory.find(sought, at + 1, end)
         return (at - start) // 8 if at >= 0 else None
 
@@ -90,7 +92,8 @@ class Slots:
         base = self._word(number)
         newest = self._words[base + WAYS : base + 2 * WAYS].tolist()
         way = newest.index(min(newest))
-        self._words[base + 2 * WAYS + way] = 0    # empty first: a kill here must not leave old hits to a new tag
+        # Emptied first: a kill between the two must not leave one client's hits to another.
+        self._words[base + 2 * WAYS + way] = 0
         self._words[base + way] = tag
         return way
 
@@ -106,7 +109,7 @@ class Slots:
         now = self._not_before(now, self._words[newest_at])
         first, count = self._live(number, way, now, span)
         ring = self._ring(number, way)
-        entries = self._layout.entries
+        entries = self._entries
         if count + cost > limit:
             leaves = self._leaves(ring + first, now, span) if count else 0
             must_leave = count + cost - limit
@@ -136,12 +139,12 @@ class Slots:
         newest_at = self._word(number) + WAYS + way
         extent = self._words[newest_at + WAYS]
         first, count = extent >> 32, extent & _LOW
-        entries = self._layout.entries
+        entries = self._entries
         age = now - self._words[newest_at]
         if not 0 <= age < span or first >= entries or count > entries:
             return 0, 0
         hits, ring = self._hits, self._ring(number, way)
-        gone, end = 0, count    # the ring is in order of time: search for the first that still counts
+        gone, end = 0, count  # the ring is in order of time: search for the first that still counts
         while gone < end:
             middle = (gone + end) // 2
             if (now - hits[ring + (first + middle) % entries]) & _LOW >= span:
@@ -154,11 +157,13 @@ class Slots:
         return span - (now - self._hits[at] & _LOW)
 
     def _not_before(self, now: int, newest: int) -> int:
-        """`now`, or `newest` where the clocks of two processors differ a little; more than that is another boot."""
+        """`now`, or `newest` where two processors differ a little; where they differ much, the machine has
+        started again since and nothing counts.
+        """
         return newest if now < newest < now + _SECOND else now
 
     def _word(self, number: int) -> int:
-        return number * self._layout.set_bytes // 8
+        return number * self._set_bytes // 8
 
     def _ring(self, number: int, way: int) -> int:
-        return number * self._layout.set_bytes // 4 + 6 * WAYS + way * self._layout.entries
+        return number * self._set_bytes // 4 + 6 * WAYS + way * self._entries

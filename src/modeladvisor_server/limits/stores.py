@@ -12,8 +12,8 @@ def open_store(
 
     Args:
         url: the setting MODELADVISOR_LIMITS_STORE; None or empty means this machine.
-        shared_memory: the value of the environment variable `SHARED_MEMORY_VARIABLE`; None or empty makes memory
-            of this process alone, which is exact only if it serves alone.
+        shared_memory: the value of the environment variable `SHARED_MEMORY_VARIABLE`; None or empty makes
+            memory of this process alone, which is exact only if it serves alone.
         largest_limit: the largest limit of any window.
 
     Raises:

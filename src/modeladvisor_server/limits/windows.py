@@ -26,8 +26,8 @@ class Decision:
             `remaining` 0 that is when the next one would be admitted.
             0 where nothing is counted, except for a hit that costs more than the limit: then `seconds`.
         seconds: length of the window.
-        wait_seconds: whole seconds, rounded up, until the same hit would be admitted if nobody else hits; 0 when
-            it was admitted, and `seconds` where it never would be because it costs more than the limit.
+        wait_seconds: whole seconds, rounded up, until the same hit would be admitted; 0 when it was, and
+            `seconds` where it never will be because it costs more than the limit.
     """
 
     allowed: bool
@@ -96,7 +96,7 @@ def _at_least_one(_window: object, _attribute: object, seconds: int) -> None:
 
 @attrs.frozen(slots=True)
 class Window:
-    """At most `limit` admitted hits of one client in any `seconds` seconds, wherever the clock's minute starts.
+    """At most `limit` admitted hits of one client in any `seconds` seconds, wherever a clock's minute starts.
 
     A refused hit is not counted and does not make the wait longer.
 
@@ -129,10 +129,9 @@ class Window:
             raise ValueError(f"expected a cost of 1 or more, got {cost!r}")
         if not self.limit:
             return Decision(allowed=True, limit=0, remaining=0, reset_seconds=0, seconds=self.seconds)
-        # The limit is part of the key, so that a changed limit starts afresh instead of misreading old counts.
-        return await self.store.hit(
-            f"{self.name}/{self.limit}/{self.seconds}/{client}", self.limit, self.seconds, cost
-        )
+        # The limit is in the key, so that a changed one starts afresh instead of misreading old counts.
+        key = f"{self.name}/{self.limit}/{self.seconds}/{client}"
+        return await self.store.hit(key, self.limit, self.seconds, cost)
 
 
 Clock = Callable[[], int]

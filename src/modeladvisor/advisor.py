@@ -1,0 +1,160 @@
+"""The front door: a catalog, a day, and the questions as methods."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping
+
+from modeladvisor import best as verdicts
+from modeladvisor import comparisons, finder, workflows
+from modeladvisor.catalog import Catalog, Match
+from modeladvisor.questions import Word, interpret
+from modeladvisor.records import Model
+from modeladvisor.views import wire
+from modeladvisor.views.comparisons import compare_answer, workflows_answer
+from modeladvisor.views.rankings import best_answer, finder_answer
+from modeladvisor.views.records import model_answer
+
+Result = (
+    finder.FinderResult
+    | comparisons.Comparison
+    | verdicts.BestResult
+    | Model
+    | tuple[workflows.WorkflowToday, ...]
+)
+
+
+class Advisor:
+    """Answers questions about one catalog.
+
+    Attributes:
+        catalog: The catalog that answers.
+    """
+
+    def __init__(self, catalog: Catalog, today: datetime.date | None = None) -> None:
+        """Take a catalog and, where answers shall be of a fixed day, that day."""
+        self.catalog = catalog
+        self._today = today
+
+    @property
+    def today(self) -> datetime.date:
+        """The day on which questions are answered."""
+        return self._today or datetime.date.today()  # noqa: DTZ011 - a calendar day without a zone
+
+    def find(
+        self,
+        *,
+        task: Word = None,
+        output: Word = None,
+        input: Word = None,
+        budget: Word = None,
+        style: Word = None,
+        platform: Word = None,
+        audio: Word = None,
+        duration: Word = None,
+        limit: Word = None,
+        weights: Word | Mapping[str, float] = None,
+    ) -> finder.FinderResult:
+        """Return which models fit a job, ranked and explained.
+
+        Every parameter is optional; None or an empty text is not asked.
+
+        Args:
+            task: One of the use cases, for instance `product-videos`.
+            output: `image` or `video`.
+            input: `text`, `image`, `images`, `video`, `audio`, or several separated by commas.
+            budget: `free`, `low`, `medium`, `high`, or a sum in USD such as `0.15/s` or `0.04/image`.
+            style: A look, for instance `cinematic`; it orders, except `vector`, which decides.
+            platform: Where the result is published (`tiktok`), or the way in (`api`, a provider).
+            audio: `silent`, `native`, `dialogue` or `lip-sync`.
+            duration: Seconds of one clip: `8`, `5-10`, `>=10`, `short`, `medium`, `long`, `extended`.
+            limit: Models shown in each group of the JSON answer, 1 to 50.
+            weights: Points by criterion that replace the published ones; rescaled to 100.
+
+        Raises:
+            QuestionError: with every mistake of the question.
+        """
+        question = interpret(
+            self.catalog,
+            task=task,
+            output=output,
+            input=input,
+            budget=budget,
+            style=style,
+            platform=platform,
+            audio=audio,
+            duration=duration,
+            limit=limit,
+            weights=weights,
+        )
+        return finder.find(self.catalog, question, self.today)
+
+    def compare(
+        self,
+        *models: str | Iterable[str],
+        task: str | None = None,
+        differences_only: bool = False,
+    ) -> comparisons.Comparison:
+        """Return two to eight models side by side.
+
+        Raises:
+            QuestionError: if they are not two to eight different ones.
+            NotInCatalogError: if a name is unknown.
+        """
+        names = [one for given in models for one in ([given] if isinstance(given, str) else given)]
+        return comparisons.compare(
+            self.catalog,
+            comparisons.named_models(self.catalog, names),
+            self.today,
+            use_case=self.catalog.find_use_case(task, parameter="task") if task else None,
+            differences_only=differences_only,
+        )
+
+    def best(self, usecase: str) -> verdicts.BestResult:
+        """Return the editor's verdict for a use case and the computed ranking beside it.
+
+        Raises:
+            NotInCatalogError: if there is no such use case.
+        """
+        return verdicts.best(self.catalog, self.catalog.find_use_case(usecase), self.today)
+
+    def model(self, name: str) -> Model:
+        """Return one model by its slug, name, former name or alias.
+
+        Raises:
+            NotInCatalogError: if no model bears the name.
+        """
+        return self.match(name).model
+
+    def match(self, name: str) -> Match:
+        """Return one model with the name by which it was found.
+
+        Raises:
+            NotInCatalogError: if no model bears the name.
+        """
+        return self.catalog.find_model(name)
+
+    def workflows(
+        self, task: str | None = None, limit: int | None = None
+    ) -> tuple[workflows.WorkflowToday, ...]:
+        """Return recipes of a task, or all, with the models that fit each step today.
+
+        Raises:
+            NotInCatalogError: if there is no such task.
+        """
+        slug = self.catalog.find_use_case(task, parameter="task").slug if task else None
+        return workflows.workflows_today(self.catalog, self.today, task=slug, limit=limit)
+
+    def as_dict(
+        self, result: Result
+    ) -> wire.FinderAnswer | wire.CompareAnswer | wire.BestAnswer | wire.ModelAnswer | wire.WorkflowsAnswer:
+        """Return a result as the JSON-ready dict that REST and MCP answer with."""
+        if isinstance(result, finder.FinderResult):
+            return finder_answer(self.catalog, result, self.today)
+        if isinstance(result, comparisons.Comparison):
+            return compare_answer(self.catalog, result, self.today)
+        if isinstance(result, verdicts.BestResult):
+            return best_answer(self.catalog, result, self.today)
+        if isinstance(result, Model):
+            return model_answer(self.catalog, result, None, self.today)
+        return workflows_answer(self.catalog, result, self.today)

@@ -1,0 +1,306 @@
+"""Model files and access files into records."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Container, Iterable, Mapping
+
+import attrs
+
+from modeladvisor.errors import nearest
+from modeladvisor.loading.problems import Place, Problems
+from modeladvisor.loading.reading import Document
+from modeladvisor.loading.reading_needs import in_past, read_feature_tests
+from modeladvisor.loading.reading_values import read_url, read_value
+from modeladvisor.loading.shapes import (
+    AccessShape,
+    FactShape,
+    ModelShape,
+    PriceShape,
+    RouteShape,
+    SourceShape,
+)
+from modeladvisor.loading.structuring import structure
+from modeladvisor.records import (
+    AccessLink,
+    Evidence,
+    Fact,
+    Limitation,
+    Model,
+    Price,
+    PromptTip,
+    Route,
+    Rule,
+    Search,
+    Source,
+)
+from modeladvisor.vocabulary import Vocabulary
+
+SLUG = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*")
+LONGEST_SUMMARY = 160
+
+
+@attrs.frozen
+class World:
+    """What model files may refer to, and the day on which they are read."""
+
+    vocabulary: Vocabulary
+    modes: tuple[str, ...]
+    tasks: tuple[str, ...]
+    operators: Container[str]
+    today: datetime.date
+
+
+def read_model(
+    document: Document, vendors: Mapping[str, object], world: World, problems: Problems
+) -> Model | None:
+    """Return the record of one model file; mistakes are added to `problems`."""
+    place = document.place
+    shape = structure(ModelShape, document.table, place, problems)
+    check_slug(document, problems)
+    if shape is None:
+        return None
+    if shape.vendor not in vendors:
+        problems.add(place.at("vendor"), f"expected an id of vendors.toml, got {shape.vendor!r}")
+    elif document.folder != shape.vendor:
+        problems.add(
+            place.at("vendor"), f"expected the name of the folder {document.folder!r}, got {shape.vendor!r}"
+        )
+    if not 0 < len(shape.summary) <= LONGEST_SUMMARY:
+        problems.add(
+            place.at("summary"), f"expected 1 to {LONGEST_SUMMARY} characters, got {len(shape.summary)}"
+        )
+    if not shape.makes:
+        problems.add(place.at("makes"), "expected at least one of 'image', 'video'")
+    reader = _ModelReader(document.stem, shape, place, world, problems)
+    return Model(
+        slug=document.stem,
+        name=shape.name,
+        vendor=shape.vendor,
+        family=shape.family,
+        makes=shape.makes,
+        summary=shape.summary,
+        aliases=shape.aliases,
+        formerly=shape.formerly,
+        limitations=tuple(
+            Limitation(one.text, reader.source(one.source, place.at("limitations", number, "source")))
+            for number, one in enumerate(shape.limitations)
+        ),
+        sources=reader.sources,
+        facts=reader.facts(shape.facts, place.at("facts"), f"{document.stem}/facts", on_route=False),
+        searched=reader.searches(),
+        rules=reader.rules(),
+        routes=tuple(reader.route(name, one) for name, one in shape.routes.items()),
+        evidence=reader.evidence(),
+        prompt_tips=reader.tips(),
+    )
+
+
+def check_slug(document: Document, problems: Problems) -> None:
+    """Note a file name that is no slug."""
+    if not SLUG.fullmatch(document.stem):
+        problems.add_file(
+            document.place.name, f"expected a file name of a-z, 0-9, '-' and '.', got {document.stem!r}"
+        )
+
+
+def check_ids(ids: Iterable[str], place: Place, problems: Problems) -> None:
+    """Note ids that stand twice or are no slugs."""
+    seen: set[str] = set()
+    for number, one in enumerate(ids):
+        if not SLUG.fullmatch(one):
+            problems.add(place.at(number, "id"), f"expected an id of a-z, 0-9, '-' and '.', got {one!r}")
+        if one in seen:
+            problems.add(place.at(number, "id"), f"expected each id once, got {one!r} again")
+        seen.add(one)
+
+
+def read_source(name: str, shape: SourceShape, place: Place, problems: Problems) -> Source:
+    """Return a source; an address that is no plain https one is noted."""
+    for key, url in (("url", shape.url), ("copy_of", shape.copy_of)):
+        try:
+            if url is not None:
+                read_url(url)
+        except ValueError as error:
+            problems.add(place.at(key), str(error))
+    return Source(name, shape.title, shape.url, shape.kind, shape.undated, shape.copy_of)
+
+
+class _ModelReader:
+    """Reads the parts of one model file."""
+
+    def __init__(self, slug: str, shape: ModelShape, place: Place, world: World, problems: Problems) -> None:
+        self.slug, self.shape, self.place, self.world, self.problems = slug, shape, place, world, problems
+        self.sources = {
+            name: read_source(name, one, place.at("sources", name), problems)
+            for name, one in shape.sources.items()
+        }
+        self._missing = Source("missing", "missing", "https://missing.invalid", "press")
+
+    def source(self, name: str, place: Place) -> Source:
+        if name in self.sources:
+            return self.sources[name]
+        close = nearest(name, self.sources, 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        self.problems.add(place, f"expected a name under [sources], got {name!r}{hint}")
+        return self._missing
+
+    def facts(
+        self, shapes: Mapping[str, FactShape], place: Place, prefix: str, *, on_route: bool
+    ) -> dict[str, Fact]:
+        facts = {}
+        for key, shape in shapes.items():
+            here = place.at(key)
+            capability = self.world.vocabulary.keys.get(key)
+            if not self._known_key(key, here) or capability is None:
+                continue
+            if on_route and not capability.route:
+                self.problems.add(
+                    here, "expected a key that routes may state (route = true in capabilities.toml)"
+                )
+            if not on_route and key in self.shape.searched:
+                self.problems.add(
+                    here, "expected a value or a search, got both; it also stands under [searched]"
+                )
+            in_past(shape.verified, self.world.today, here.at("verified"), self.problems)
+            try:
+                value = read_value(capability, shape.value)
+            except ValueError as error:
+                self.problems.add(here.at("value"), str(error))
+                continue
+            if key == "released" and isinstance(value, datetime.date):
+                in_past(value, self.world.today, here.at("value"), self.problems)
+            source = self.source(shape.source, here.at("source"))
+            facts[key] = Fact(f"{prefix}/{key}", key, value, source, shape.verified, shape.where, shape.note)
+        return facts
+
+    def _known_key(self, key: str, place: Place) -> bool:
+        capability = self.world.vocabulary.keys.get(key)
+        if capability is None:
+            close = nearest(key, self.world.vocabulary.keys, 1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            self.problems.add(place, f"unknown capability{hint}")
+            return False
+        if not set(capability.media) & set(self.shape.makes):
+            media = " or ".join(capability.media)
+            self.problems.add(place, f"expected only for models that make {media}")
+            return False
+        return True
+
+    def searches(self) -> dict[str, Search]:
+        found = {}
+        for key, shape in self.shape.searched.items():
+            here = self.place.at("searched", key)
+            if not self._known_key(key, here):
+                continue
+            in_past(shape.on, self.world.today, here.at("on"), self.problems)
+            if not shape.in_:
+                self.problems.add(here.at("in"), "expected at least one name under [sources]")
+            sources = tuple(self.source(one, here.at("in")) for one in shape.in_)
+            found[key] = Search(key, sources, shape.on)
+        return found
+
+    def rules(self) -> tuple[Rule, ...]:
+        check_ids((one.id for one in self.shape.rules), self.place.at("rules"), self.problems)
+        rules = []
+        for number, shape in enumerate(self.shape.rules):
+            here = self.place.at("rules", number)
+            tests = (self.world.vocabulary, self.world.modes)
+            when = read_feature_tests(shape.when, *tests, here.at("when"), self.problems)
+            then = read_feature_tests(shape.then, *tests, here.at("then"), self.problems)
+            in_past(shape.verified, self.world.today, here.at("verified"), self.problems)
+            source = self.source(shape.source, here.at("source"))
+            rules.append(
+                Rule(f"{self.slug}/rules/{shape.id}", when, then, source, shape.verified, shape.note)
+            )
+        return tuple(rules)
+
+    def route(self, name: str, shape: RouteShape) -> Route:
+        here = self.place.at("routes", name)
+        if not SLUG.fullmatch(name):
+            self.problems.add(here, f"expected an id of a-z, 0-9, '-' and '.', got {name!r}")
+        if shape.provider is None and shape.kind != "self-hosted":
+            self.problems.add(
+                here.at("provider"), "missing, expected an id of vendors.toml or providers.toml"
+            )
+        elif shape.provider is not None and shape.provider not in self.world.operators:
+            self.problems.add(
+                here.at("provider"),
+                f"expected an id of vendors.toml or providers.toml, got {shape.provider!r}",
+            )
+        prefix = f"{self.slug}/routes/{name}"
+        check_ids((one.id for one in shape.prices), here.at("prices"), self.problems)
+        return Route(
+            id=name,
+            provider=shape.provider,
+            kind=shape.kind,
+            model_id=shape.model_id,
+            facts=self.facts(shape.facts, here.at("facts"), f"{prefix}/facts", on_route=True),
+            prices=tuple(
+                self._price(one, here.at("prices", number), f"{prefix}/prices")
+                for number, one in enumerate(shape.prices)
+            ),
+        )
+
+    def _price(self, shape: PriceShape, place: Place, prefix: str) -> Price:
+        if shape.usd <= 0:
+            self.problems.add(
+                place.at("usd"), f"expected USD above 0 (an unknown price is left out), got {shape.usd}"
+            )
+        words = self.world.vocabulary.keys["resolutions"].values
+        if shape.resolution is not None and shape.resolution not in words:
+            self.problems.add(
+                place.at("resolution"), f"expected one of {', '.join(words)}, got {shape.resolution!r}"
+            )
+        if shape.duration_seconds is not None and (shape.per != "video" or shape.duration_seconds <= 0):
+            self.problems.add(place.at("duration_seconds"), "expected above 0 and only with per = 'video'")
+        in_past(shape.verified, self.world.today, place.at("verified"), self.problems)
+        values = attrs.asdict(shape)
+        source = self.source(shape.source, place.at("source"))
+        return Price(**{**values, "id": f"{prefix}/{shape.id}", "source": source})
+
+    def evidence(self) -> tuple[Evidence, ...]:
+        check_ids((one.id for one in self.shape.evidence), self.place.at("evidence"), self.problems)
+        found = []
+        for number, shape in enumerate(self.shape.evidence):
+            here = self.place.at("evidence", number)
+            dimensions = self.world.vocabulary.evidence_dimensions
+            if shape.dimension not in dimensions:
+                self.problems.add(here.at("dimension"), f"expected one of {', '.join(dimensions)}")
+            if shape.mode is not None and shape.mode not in self.world.modes:
+                self.problems.add(here.at("mode"), f"expected one of {', '.join(self.world.modes)}")
+            in_past(shape.dated, self.world.today, here.at("dated"), self.problems)
+            source = self.source(shape.source, here.at("source"))
+            values = {one.name: getattr(shape, one.name) for one in attrs.fields(type(shape))}
+            found.append(Evidence(**{**values, "id": f"{self.slug}/evidence/{shape.id}", "source": source}))
+        return tuple(found)
+
+    def tips(self) -> tuple[PromptTip, ...]:
+        tips = []
+        for number, shape in enumerate(self.shape.prompt_tips):
+            here = self.place.at("prompt_tips", number)
+            for task in sorted(set(shape.tasks) - set(self.world.tasks)):
+                close = nearest(task, self.world.tasks, 1)
+                hint = f"; did you mean {close[0]!r}?" if close else ""
+                self.problems.add(here.at("tasks"), f"expected use cases, got {task!r}{hint}")
+            in_past(shape.verified, self.world.today, here.at("verified"), self.problems)
+            source = self.source(shape.source, here.at("source"))
+            tips.append(PromptTip(shape.tip, shape.example, shape.tasks, source, shape.verified))
+        return tuple(tips)
+
+
+def read_access(document: Document, today: datetime.date, problems: Problems) -> tuple[AccessLink, ...]:
+    """Return the access links of one file in their fixed order: official, self-hosted, then by label."""
+    shape = structure(AccessShape, document.table, document.place, problems)
+    links = []
+    for number, one in enumerate(shape.links if shape else ()):
+        here = document.place.at("links", number)
+        try:
+            read_url(one.url, tracking=one.affiliate)
+        except ValueError as error:
+            problems.add(here.at("url"), str(error))
+        in_past(one.verified, today, here.at("verified"), problems)
+        links.append(AccessLink(one.url, one.label, one.kind, one.commercial, one.affiliate, one.verified))
+    order = ("official", "self-hosted", "provider")
+    return tuple(sorted(links, key=lambda one: (order.index(one.kind), one.label, one.url)))

@@ -1,0 +1,350 @@
+"""What stands in the files, one class for each table; what the values mean is decided later."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Literal
+
+import attrs
+
+from modeladvisor.records import Grade, LinkKind, PriceUnit, RouteKind, SourceKind
+from modeladvisor.vocabulary import FeatureKind, Kind
+
+Medium = Literal["image", "video"]
+Input = Literal["text", "image", "video", "audio"]
+Table = Mapping[str, object]
+
+
+@attrs.frozen
+class SourceShape:
+    title: str
+    url: str
+    kind: SourceKind
+    undated: bool = False
+    copy_of: str | None = None
+
+
+@attrs.frozen
+class FactShape:
+    value: object
+    source: str
+    verified: datetime.date
+    where: str | None = None
+    note: str | None = None
+
+
+@attrs.frozen
+class SearchShape:
+    in_: tuple[str, ...]
+    on: datetime.date
+
+
+@attrs.frozen
+class RuleShape:
+    id: str
+    when: Table
+    then: Table
+    source: str
+    verified: datetime.date
+    note: str | None = None
+
+
+@attrs.frozen
+class PriceShape:
+    id: str
+    usd: float
+    per: PriceUnit
+    source: str
+    verified: datetime.date
+    of: Literal["output", "input", "extra"] = "output"
+    resolution: str | None = None
+    audio: bool | None = None
+    duration_seconds: float | None = None
+    quality: str | None = None
+    size: str | None = None
+    note: str | None = None
+
+
+@attrs.frozen
+class RouteShape:
+    kind: RouteKind
+    provider: str | None = None
+    model_id: str | None = None
+    facts: Mapping[str, FactShape] = attrs.field(factory=dict)
+    prices: tuple[PriceShape, ...] = ()
+
+
+@attrs.frozen
+class EvidenceShape:
+    id: str
+    dimension: str
+    medium: Medium
+    grade: Grade
+    finding: str
+    dated: datetime.date
+    misses: str
+    source: str
+    mode: str | None = None
+
+
+@attrs.frozen
+class TipShape:
+    tip: str
+    source: str
+    verified: datetime.date
+    example: str | None = None
+    tasks: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class LimitationShape:
+    text: str
+    source: str
+
+
+@attrs.frozen
+class ModelShape:
+    name: str
+    vendor: str
+    family: str
+    makes: tuple[Medium, ...]
+    summary: str
+    aliases: tuple[str, ...] = ()
+    formerly: tuple[str, ...] = ()
+    limitations: tuple[LimitationShape, ...] = ()
+    sources: Mapping[str, SourceShape] = attrs.field(factory=dict)
+    facts: Mapping[str, FactShape] = attrs.field(factory=dict)
+    searched: Mapping[str, SearchShape] = attrs.field(factory=dict)
+    rules: tuple[RuleShape, ...] = ()
+    routes: Mapping[str, RouteShape] = attrs.field(factory=dict)
+    evidence: tuple[EvidenceShape, ...] = ()
+    prompt_tips: tuple[TipShape, ...] = ()
+
+
+@attrs.frozen
+class GateShape:
+    id: str
+    why: str
+    need: Table | None = None
+    request: Table | None = None
+    media: tuple[Medium, ...] = ()
+
+
+@attrs.frozen
+class LevelShape:
+    need: Table
+    share: float
+
+
+@attrs.frozen
+class RouteCriterionShape:
+    kinds: tuple[RouteKind, ...]
+
+
+@attrs.frozen
+class PriceCriterionShape:
+    job: Table
+    full: float
+    none: float
+
+
+@attrs.frozen
+class CriterionShape:
+    id: str
+    points: float
+    why: str
+    media: tuple[Medium, ...] = ()
+    need: Table | None = None
+    levels: tuple[LevelShape, ...] = ()
+    request: Table | None = None
+    route: RouteCriterionShape | None = None
+    price: PriceCriterionShape | None = None
+    evidence: str | None = None
+    mode: str | None = None
+
+
+@attrs.frozen
+class RunnerUpShape:
+    model: str
+    when: str
+
+
+@attrs.frozen
+class RestsOnShape:
+    id: str
+    was: object
+
+
+@attrs.frozen
+class VerdictSourceShape:
+    title: str
+    url: str
+
+
+@attrs.frozen
+class VerdictShape:
+    pick: tuple[str, ...]
+    because: str
+    not_for: str
+    reviewed: datetime.date
+    review_by: datetime.date
+    runners_up: tuple[RunnerUpShape, ...] = ()
+    differs: str | None = None
+    rests_on: tuple[RestsOnShape, ...] = ()
+    unknowns: tuple[str, ...] = ()
+    sources: tuple[VerdictSourceShape, ...] = ()
+
+
+@attrs.frozen
+class UseCaseShape:
+    title: str
+    question: str
+    media: tuple[Medium, ...]
+    version: str
+    criteria: tuple[CriterionShape, ...]
+    gates: tuple[GateShape, ...] = ()
+    verdict: Table | None = None
+
+
+@attrs.frozen
+class GeneralShape:
+    title: str
+    version: str
+    criteria: tuple[CriterionShape, ...]
+    gates: tuple[GateShape, ...] = ()
+
+
+@attrs.frozen
+class StepShape:
+    id: str
+    title: str
+    takes: tuple[Input, ...]
+    gives: Literal["image", "video", "audio"]
+    why: str
+    usecase: str | None = None
+    mode: str | None = None
+    from_: tuple[str, ...] = ()
+    request: Table | None = None
+    job: Table | None = None
+
+
+@attrs.frozen
+class WorkflowSourceShape:
+    title: str
+    url: str
+    dated: datetime.date
+    supports: str
+
+
+@attrs.frozen
+class WindowShape:
+    from_: datetime.date
+    to: datetime.date
+
+
+@attrs.frozen
+class WorkflowShape:
+    title: str
+    question: str
+    summary: str
+    basis: Literal["documented", "editorial"]
+    window: WindowShape
+    tasks: tuple[str, ...]
+    steps: tuple[StepShape, ...]
+    sources: tuple[WorkflowSourceShape, ...]
+
+
+@attrs.frozen
+class LinkShape:
+    label: str
+    url: str
+    kind: LinkKind
+    commercial: bool
+    affiliate: bool
+    verified: datetime.date
+
+
+@attrs.frozen
+class AccessShape:
+    links: tuple[LinkShape, ...]
+
+
+@attrs.frozen
+class CapabilityShape:
+    label: str
+    question: str
+    kind: Kind
+    media: tuple[Medium, ...]
+    max_age_days: int
+    unit: str | None = None
+    values: tuple[str, ...] = ()
+    ordered: bool = False
+    pattern: str | None = None
+    route: bool = False
+
+
+@attrs.frozen
+class FeatureShape:
+    kind: FeatureKind
+    parameter: str
+    bounded_by: str | None = None
+    input: bool = False
+
+
+@attrs.frozen
+class CapabilitiesShape:
+    keys: Mapping[str, CapabilityShape]
+    features: Mapping[str, FeatureShape]
+    evidence_dimensions: Mapping[str, str]
+
+
+@attrs.frozen
+class WayShape:
+    name: str
+    need: Table
+    request: Table
+
+
+@attrs.frozen
+class ModeShape:
+    output: Medium
+    inputs: tuple[Literal["text", "image", "images", "video", "audio"], ...]
+    ways: tuple[WayShape, ...]
+
+
+@attrs.frozen
+class StyleShape:
+    gate: bool = False
+    need: Mapping[str, Table] = attrs.field(factory=dict)
+    evidence: Mapping[str, str] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class PlatformShape:
+    label: str
+    aspect_ratio: str | None = None
+
+
+@attrs.frozen
+class AskingShape:
+    modes: Mapping[str, ModeShape]
+    styles: Mapping[str, StyleShape]
+    platforms: Mapping[str, PlatformShape]
+    budgets: Mapping[str, Mapping[str, float]]
+    jobs: Mapping[str, Table]
+
+
+@attrs.frozen
+class DatasetShape:
+    title: str
+    version: str
+    as_of: datetime.date
+    license: str
+    attribution: str
+
+
+@attrs.frozen
+class CompanyShape:
+    name: str
+    homepage: str

@@ -1,0 +1,357 @@
+"""Rankings, finder and best answers into JSON-ready dicts."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable
+
+from modeladvisor.asks import Check
+from modeladvisor.best import BestResult, VerdictNow
+from modeladvisor.catalog import Catalog
+from modeladvisor.finder import EXCLUDED_SHOWN, FinderResult, Place, Ranking
+from modeladvisor.opinions import NOTICE, Rubric, UseCase
+from modeladvisor.prices import Cost
+from modeladvisor.questions import Question
+from modeladvisor.rankings import Sensitivity
+from modeladvisor.records import Evidence, Fact, Price, Rule
+from modeladvisor.scores import Part, Score
+from modeladvisor.views import wire
+from modeladvisor.views.records import dataset_view, head_view, limitations_view, value_view
+
+LABELLING_NOTE = "Check the platform's own rules on labelling generated media before you publish."
+
+
+def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) -> wire.FinderAnswer:
+    """Return the answer to a finder question; each group shows at most `limit` models, counts say how many there are."""
+    limit = result.question.limit
+    rankings = [ranking_view(catalog, one, today, limit) for one in result.rankings]
+    first = rankings[0]
+    return {
+        "dataset": dataset_view(catalog),
+        "notice": NOTICE,
+        "interpreted": interpreted_view(catalog, result.question),
+        "rankings": rankings,
+        "fits": first["fits"],
+        "may_fit": first["may_fit"],
+        "excluded": first["excluded"],
+        "relaxations": first["relaxations"],
+        "sensitivity": first["sensitivity"],
+    }
+
+
+def interpreted_view(catalog: Catalog, question: Question) -> wire.InterpretedView:
+    """Return what each word of a question was taken to mean."""
+    length = question.duration
+    extended = (
+        "It takes clip extension, or a model that makes such clips at once."
+        if length and length.extended
+        else None
+    )
+    return {
+        "task": question.task.slug if question.task else None,
+        "output": list(question.media),
+        "input": list(question.inputs) if question.inputs else None,
+        "mode": {medium: mode.name for medium, mode in question.modes.items()},
+        "budget": _budget_view(catalog, question),
+        "style": _style_view(question),
+        "platform": _platform_view(question),
+        "audio": question.audio,
+        "duration_seconds": {"at_least": length.at_least, "at_most": length.at_most, "note": extended}
+        if length
+        else None,
+        "limit": question.limit,
+        "weights": dict(question.weights),
+    }
+
+
+def _budget_view(catalog: Catalog, question: Question) -> dict[str, wire.BudgetView] | None:
+    budget = question.budget
+    if budget is None:
+        return None
+    view: dict[str, wire.BudgetView] = {}
+    for medium in question.media:
+        job = question.job(medium, catalog.asking.jobs[medium])
+        at = (
+            {"megapixels": job.megapixels}
+            if medium == "image"
+            else {"duration_seconds": job.duration_seconds, "resolution": job.resolution, "audio": job.audio}
+        )
+        view[medium] = {
+            "word": budget.word,
+            "free": budget.free,
+            "ceiling_usd": budget.usd.get(medium),
+            "per": ("second" if medium == "video" else "image") if medium in budget.usd else None,
+            "at": {**at, "clip_seconds": budget.clip_seconds} if budget.clip_seconds else at,
+        }
+    return view
+
+
+def _style_view(question: Question) -> wire.StyleView | None:
+    style = question.style
+    if style is None:
+        return None
+    told = [medium for medium in question.media if medium in style.need or medium in style.evidence]
+    if not told:
+        return {"value": style.name, "effect": "no effect: nothing in the catalog tells models apart by it"}
+    if style.gate:
+        return {"value": style.name, "effect": "models that cannot do it are left out"}
+    return {
+        "value": style.name,
+        "effect": f"orders within each group for {' and '.join(told)}, before the score",
+    }
+
+
+def _platform_view(question: Question) -> wire.PlatformView | None:
+    platform = question.platform
+    if platform is None:
+        return None
+    publishing = platform.kind == "publishing"
+    return {
+        "kind": platform.kind,
+        "value": platform.value,
+        "implies": {"aspect_ratio": platform.aspect_ratio} if platform.aspect_ratio else {},
+        "note": LABELLING_NOTE if publishing else None,
+    }
+
+
+def ranking_view(catalog: Catalog, ranking: Ranking, today: datetime.date, limit: int) -> wire.RankingView:
+    """Return the ranking of one medium."""
+    reasons = Counter(one.check.parameter for one in ranking.excluded)
+    return {
+        "medium": ranking.medium,
+        "rubric": rubric_view(ranking.rubric),
+        "counts": {
+            "fits": len(ranking.fits),
+            "may_fit": len(ranking.may_fit),
+            "excluded": len(ranking.excluded),
+        },
+        "fits": [place_view(catalog, one, today) for one in ranking.fits[:limit]],
+        "may_fit": [place_view(catalog, one, today) for one in ranking.may_fit[:limit]],
+        "excluded": {
+            "count": len(ranking.excluded),
+            "by_reason": dict(sorted(reasons.items())),
+            "models": [
+                {"model": head_view(catalog, one.model, today), "reason": _gate_view(one.check)}
+                for one in ranking.excluded[:EXCLUDED_SHOWN]
+            ],
+        },
+        "relaxations": [{"drop": list(one.drop), "brings": list(one.fits)} for one in ranking.relaxations],
+        "pareto": list(ranking.pareto),
+        "sensitivity": sensitivity_view(ranking.sensitivity),
+    }
+
+
+def rubric_view(rubric: Rubric) -> wire.RubricView:
+    """Return the weights that ranked."""
+    return {
+        "id": rubric.id,
+        "title": rubric.title,
+        "version": rubric.version,
+        "weights": {one.id: round(one.points, 2) for one in rubric.criteria},
+    }
+
+
+def place_view(catalog: Catalog, place: Place, today: datetime.date) -> wire.PlaceView:
+    """Return one model in a ranking with everything its place rests on."""
+    acceptance = place.fit.acceptance
+    return {
+        "model": head_view(catalog, place.model, today),
+        "rank": place.standing.rank,
+        "rank_range": [place.standing.best, place.standing.worst],
+        "score": score_view(place.score),
+        "reasons": [reason_view(part) for part in place.score.parts],
+        "gates": [_gate_view(check) for check in place.fit.checks],
+        "request": {
+            "way": place.fit.way,
+            "values": {name: list(values) for name, values in acceptance.values.items()},
+            "narrowed_by": _grounds(rules=acceptance.rules),
+        },
+        "style": place.style.value if place.style else None,
+        "price": cost_view(place.cost),
+        "unknowns": list(place.unknowns),
+        "limitations": limitations_view(place.model),
+    }
+
+
+def score_view(score: Score) -> wire.ScoreView:
+    """Return proved and possible points and the decided share."""
+    return {"low": score.low, "high": score.high, "coverage": score.coverage}
+
+
+def reason_view(part: Part) -> wire.ReasonView:
+    """Return what one criterion contributes and what it rests on."""
+    return {
+        "criterion": part.criterion.id,
+        "answer": part.answer.value,
+        "points": round(part.low, 2),
+        "possible": round(part.high, 2),
+        "of": round(part.criterion.points, 2),
+        "why": part.criterion.why,
+        "evidence": _grounds(part.facts, part.rules, part.prices, part.evidence),
+        "unknowns": list(part.unknowns),
+    }
+
+
+def _gate_view(check: Check) -> wire.GateView:
+    return {
+        "parameter": check.parameter,
+        "id": check.id,
+        "answer": check.answer.value,
+        "why": check.why,
+        "evidence": _grounds(check.facts, check.rules, check.prices),
+        "unknowns": list(check.unknowns),
+    }
+
+
+def _grounds(
+    facts: Iterable[Fact] = (),
+    rules: Iterable[Rule] = (),
+    prices: Iterable[Price] = (),
+    evidence: Iterable[Evidence] = (),
+) -> list[wire.GroundView]:
+    """Return what an answer rests on, each with the page and the date."""
+    stated: list[tuple[str, wire.JsonValue, str, datetime.date]] = []
+    stated.extend((one.id, value_view(one.value), one.source.url, one.verified) for one in facts)
+    stated.extend((one.id, True, one.source.url, one.verified) for one in rules)
+    stated.extend((one.id, one.usd, one.source.url, one.verified) for one in prices)
+    stated.extend((one.id, one.grade, one.source.url, one.dated) for one in evidence)
+    return [
+        {"id": name, "value": value, "source_url": url, "verified_date": day.isoformat()}
+        for name, value, url, day in stated
+    ]
+
+
+def cost_view(cost: Cost) -> wire.CostView:
+    """Return the cheapest known price of the job, how prices spread over the routes, and what is unknown."""
+    cheapest = cost.cheapest
+    spread = [cost.quotes[0].usd, cost.quotes[-1].usd] if cost.quotes else []
+    return {
+        "usd": _money(cheapest.usd) if cheapest else None,
+        "per": cheapest.per if cheapest else "unknown",
+        "route": cheapest.route.id if cheapest else None,
+        "price_id": cheapest.price.id if cheapest else None,
+        "exact": cheapest.exact if cheapest else None,
+        "spread": [_money(one) for one in spread],
+        "upper_bound": cost.upper_bound,
+        "unpriced_routes": [one.id for one in cost.unpriced],
+        "own_hardware": bool(cost.own_hardware),
+        "source_url": cheapest.price.source.url if cheapest else None,
+        "verified_date": cheapest.price.verified.isoformat() if cheapest else None,
+    }
+
+
+def _money(usd: float) -> float:
+    return round(usd, 6)
+
+
+def sensitivity_view(found: Sensitivity) -> wire.SensitivityView:
+    """Return whether the first place holds and what would change it."""
+    margin = found.weight_margin
+    return {
+        "first_place_holds": found.first_place_holds,
+        "decided_by": [{"model": one.slug, "unknowns": list(one.unknowns)} for one in found.decided_by],
+        "weight_margin": {
+            "criterion": margin.criterion,
+            "points": round(margin.points, 2),
+            "down_to": margin.down_to,
+            "up_to": margin.up_to,
+        }
+        if margin
+        else None,
+    }
+
+
+BEST_SHOWN = 10
+
+
+def best_answer(catalog: Catalog, result: BestResult, today: datetime.date) -> wire.BestAnswer:
+    """Return the verdicts and computed rankings of a use case, side by side."""
+    return {
+        "dataset": dataset_view(catalog),
+        "notice": NOTICE,
+        "usecase": use_case_view(result.use_case),
+        "verdicts": [verdict_view(catalog, one, today) for one in result.verdicts],
+        "computed": [ranking_view(catalog, one, today, BEST_SHOWN) for one in result.computed.rankings],
+        "agreement": _agreement(result.verdicts),
+    }
+
+
+def use_case_view(use_case: UseCase) -> wire.UseCaseView:
+    """Return the head of a use case."""
+    return {
+        "slug": use_case.slug,
+        "title": use_case.title,
+        "question": use_case.question,
+        "media": list(use_case.media),
+    }
+
+
+def verdict_view(catalog: Catalog, now: VerdictNow, today: datetime.date) -> wire.VerdictView:
+    """Return a verdict as it stands today; without one, why there is none."""
+    verdict = now.verdict
+    models = catalog.models
+    return {
+        "medium": now.medium,
+        "state": now.state,
+        "state_reasons": list(now.reasons),
+        "pick": [head_view(catalog, models[one], today) for one in verdict.pick if one in models]
+        if verdict
+        else [],
+        "because": verdict.because if verdict else None,
+        "not_for": verdict.not_for if verdict else None,
+        "runners_up": [
+            {"model": head_view(catalog, models[one.model], today), "when": one.when}
+            for one in verdict.runners_up
+            if one.model in models
+        ]
+        if verdict
+        else [],
+        "rests_on": [
+            {"id": one.id, "was": value_view(one.was), "now": value_view(one.now)} for one in now.footings
+        ],
+        "unknowns": list(verdict.unknowns) if verdict else [],
+        "sources": [{"title": one.title, "url": one.url} for one in verdict.sources] if verdict else [],
+        "reviewed_date": verdict.reviewed.isoformat() if verdict else None,
+        "review_by": verdict.review_by.isoformat() if verdict else None,
+    }
+
+
+def _agreement(verdicts: Iterable[VerdictNow]) -> wire.AgreementView:
+    picked = [one for one in verdicts if one.same_first is not None]
+    if not picked:
+        return {
+            "same_first": None,
+            "explanation": "There is no editor's pick to set beside the computed ranking.",
+        }
+    differing = [one for one in picked if not one.same_first]
+    if not differing:
+        return {"same_first": True, "explanation": "The editor's pick is first in the computed ranking too."}
+    told = [
+        f"{one.medium}: {one.verdict.differs}" for one in differing if one.verdict and one.verdict.differs
+    ]
+    return {
+        "same_first": False,
+        "explanation": " ".join(told) or "The editor's pick is not first in the computed ranking.",
+    }
+
+
+def use_cases_answer(
+    catalog: Catalog, results: Iterable[BestResult], today: datetime.date
+) -> wire.UseCasesAnswer:
+    """Return the index of use cases with the state and picks of their verdicts."""
+    rows: list[wire.UseCaseRow] = [
+        {
+            **use_case_view(one.use_case),
+            "verdicts": [
+                {
+                    "medium": now.medium,
+                    "state": now.state,
+                    "pick": list(now.verdict.pick) if now.verdict else [],
+                }
+                for now in one.verdicts
+            ],
+        }
+        for one in results
+    ]
+    return {"dataset": dataset_view(catalog), "notice": NOTICE, "count": len(rows), "usecases": rows}

@@ -1,0 +1,299 @@
+"""The memory: fixed in size, exact up to a stated number of clients, safe against a writer that dies."""
+
+import asyncio
+import math
+import os
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from limits import RateLimitItemPerMinute
+from limits.strategies import MovingWindowRateLimiter
+
+from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, Window
+from modeladvisor_server.limits.memory import inherited_memory, new_memory
+
+EXACT_UP_TO = 2_000  # the docstring of SharedMemoryStore says so
+MANY = 100_000
+
+
+@pytest.fixture
+def descriptor() -> Iterator[int]:
+    """An empty file without a name."""
+    number = new_memory()
+    yield number
+    os.close(number)
+
+
+def remaining_after_a_hit(window: Window, clients: list[str]) -> list[int]:
+    """Hit once for each client."""
+
+    async def play() -> list[int]:
+        return [(await window.hit(client)).remaining for client in clients]
+
+    return asyncio.run(play())
+
+
+def test_the_memory_stays_fixed_and_the_stalest_are_forgotten(descriptor: int) -> None:
+    """100,000 clients take no more memory than one; the latest are still known, the first no longer."""
+    with closing(SharedMemoryStore(descriptor, entries=60)) as store:
+        window = Window("mcp", 60, store=store)
+        size = os.fstat(descriptor).st_size
+        clients = [f"198.51.{number >> 8}.{number & 255}" for number in range(MANY)]
+        assert set(remaining_after_a_hit(window, clients)) == {59}
+        after = os.fstat(descriptor)
+        assert after.st_size == size < 1.1 * 2**20
+        assert after.st_blocks * 512 <= size
+        assert set(remaining_after_a_hit(window, clients[-1000:])) == {58}
+        assert set(remaining_after_a_hit(window, clients[:1000])) == {59}
+
+
+def test_the_default_memory_is_a_few_mebibytes(descriptor: int) -> None:
+    """4,096 clients with a limit of 300 fit into 5 MiB."""
+    with closing(SharedMemoryStore(descriptor)):
+        assert os.fstat(descriptor).st_size < 5 * 2**20
+
+
+def test_it_is_exact_for_as_many_clients_as_it_says() -> None:
+    """With 2,000 live clients nobody is forgotten, whatever the key of the hash."""
+    clients = [f"2001:db8:{number:x}::/64" for number in range(EXACT_UP_TO)]
+    for _ in range(10):
+        with closing(SharedMemoryStore(entries=2)) as store:
+            window = Window("mcp", 2, store=store)
+            assert set(remaining_after_a_hit(window, clients)) == {1}
+            assert set(remaining_after_a_hit(window, clients)) == {0}
+
+
+def test_the_chance_of_a_full_set_is_as_small_as_it_says() -> None:
+    """With 2,000 clients thrown into 64 sets, one with more than 64 is rarer than 1 in 100,000."""
+    at_most_64 = sum(math.comb(EXACT_UP_TO, k) * 63 ** (EXACT_UP_TO - k) for k in range(65))
+    one_set = 1 - at_most_64 / 64**EXACT_UP_TO
+    assert 0 < 64 * one_set < 1e-5
+
+
+def test_in_a_full_set_the_client_admitted_longest_ago_is_forgotten() -> None:
+    """Being admitted again keeps a client, having come first does not."""
+    with closing(SharedMemoryStore(entries=3, slots=64)) as store:
+        window = Window("mcp", 3, store=store)
+        clients = [str(number) for number in range(64)]
+        remaining_after_a_hit(window, [*clients, "0"])
+        assert remaining_after_a_hit(window, ["new"]) == [2]
+        assert remaining_after_a_hit(window, ["0"]) == [0]
+        assert remaining_after_a_hit(window, clients[2:]) == [1] * 62
+        assert remaining_after_a_hit(window, ["1"]) == [2]
+
+
+def test_what_never_can_be_admitted_takes_nobodys_place() -> None:
+    """A client that was only ever refused because its cost is above the limit is not remembered."""
+    with closing(SharedMemoryStore(entries=3, slots=64)) as store:
+        window = Window("mcp", 3, store=store)
+        clients = [str(number) for number in range(64)]
+        remaining_after_a_hit(window, clients)
+        assert not asyncio.run(window.hit("greedy", cost=4)).allowed
+        assert set(remaining_after_a_hit(window, clients)) == {1}
+
+
+class Killed(BaseException):
+    """The end of a process in the middle of its work."""
+
+
+class Failing:
+    """Memory whose user dies at its n-th write."""
+
+    def __init__(self, view: memoryview, lives: list[int]) -> None:
+        """Count the writes down in `lives`, which several views share."""
+        self._view = view
+        self._lives = lives
+
+    def __getitem__(self, at: int | slice) -> int | memoryview:
+        """Read."""
+        return self._view[at]
+
+    def __setitem__(self, at: int, value: int) -> None:
+        """Write, or die."""
+        if not self._lives[0]:
+            raise Killed
+        self._lives[0] -= 1
+        self._view[at] = value
+
+    def release(self) -> None:
+        """Let go."""
+        self._view.release()
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 1_500_000), st.integers(1, 4)), max_size=12),
+    st.integers(0, 1_500_000),
+    st.integers(1, 4),
+    st.integers(0, 12),
+    st.booleans(),
+)
+def test_a_write_that_ends_half_way_counts_whole_or_not_at_all(
+    before: list[tuple[int, int]], pause: int, cost: int, lives: int, known: bool
+) -> None:
+    """Whatever write a killed process did not come to, others find its hit counted whole or not at all.
+
+    Nobody else loses a count, and the window goes on as if nothing had happened.
+    """
+    now = 1
+    file = new_memory()
+    stores = [
+        SharedMemoryStore(file, entries=4, slots=64, clock=lambda: now * 1000),
+        SharedMemoryStore(file, entries=4, slots=64, clock=lambda: now * 1000),
+    ]
+    left = [lives]
+    doomed = stores[0]._slots
+    doomed._words = Failing(doomed._words, left)  # type: ignore[assignment]
+    doomed._hits = Failing(doomed._hits, left)  # type: ignore[assignment]
+    others = MovingWindowRateLimiter(stores[1])
+    dying = MovingWindowRateLimiter(stores[0])
+    item = RateLimitItemPerMinute(4)
+    client = "client" if known else "newcomer"
+    seconds_60 = 60_000_000
+    admitted: list[int] = []
+    for gap, taken in before:
+        now += gap * 60
+        if others.hit(item, "client", cost=taken):
+            admitted += [now] * taken
+    others.hit(item, "bystander", cost=3)
+    now += pause * 60
+    mine = [at for at in admitted if now - at < seconds_60] if known else []
+    try:
+        done = dying.hit(item, client, cost=cost)
+    except Killed:
+        done = False
+        counts = {len(mine), len(mine) + cost if len(mine) + cost <= 4 else len(mine)}
+    else:
+        counts = {len(mine) + cost if done else len(mine)}
+    found = 4 - others.get_window_stats(item, client).remaining
+    assert found in counts
+    assert 4 - others.get_window_stats(item, "bystander").remaining == (3 if pause * 60 < seconds_60 else 0)
+    assert others.hit(item, client, cost=4 - found or 1) is (found < 4)
+    assert not others.hit(item, client)
+    now += seconds_60
+    assert others.hit(item, client, cost=4)
+    for store in stores:
+        store.close()
+    os.close(file)
+
+
+def test_a_window_survives_a_machine_that_started_again() -> None:
+    """Times of another boot, which lie in the future, are not counted and lock nobody out."""
+    now = 10**15
+    with closing(SharedMemoryStore(entries=2, slots=64, clock=lambda: now)) as store:
+        window = Window("mcp", 2, store=store)
+        assert remaining_after_a_hit(window, ["a", "a", "a"]) == [1, 0, 0]
+        now = 10**9
+        assert remaining_after_a_hit(window, ["a", "a"]) == [1, 0]
+        assert not asyncio.run(window.hit("a")).allowed
+
+
+def test_processors_that_differ_by_a_little_do_not_forget() -> None:
+    """A clock a little behind the newest hit counts that hit as one of this moment."""
+    now = 10**15
+    with closing(SharedMemoryStore(entries=2, slots=64, clock=lambda: now)) as store:
+        window = Window("mcp", 2, store=store)
+        remaining_after_a_hit(window, ["a"])
+        now -= 5000
+        assert remaining_after_a_hit(window, ["a"]) == [0]
+        assert asyncio.run(window.hit("a")).reset_seconds == 60
+
+
+def test_a_slot_that_makes_no_sense_is_emptied(descriptor: int) -> None:
+    """Memory that somebody else wrote over stops counting for a while instead of failing requests."""
+    with closing(SharedMemoryStore(descriptor, entries=2, slots=64)) as store:
+        window = Window("mcp", 2, store=store)
+        remaining_after_a_hit(window, ["a"])
+        extents = slice(2 * 64, 3 * 64)
+        store._slots._words[extents] = memoryview(b"\xff" * 8 * 64).cast("Q")
+        assert remaining_after_a_hit(window, ["a", "a"]) == [1, 0]
+
+
+def test_stores_of_one_shape_share_and_others_have_tables_of_their_own(descriptor: int) -> None:
+    """A worker with another limit does not disturb those that are still running with the old one."""
+    with (
+        closing(SharedMemoryStore(descriptor, entries=2, slots=64)) as one,
+        closing(SharedMemoryStore(descriptor, entries=3, slots=64)) as other,
+        closing(SharedMemoryStore(descriptor, entries=2, slots=64)) as again,
+    ):
+        assert one.acquire_entry("a", 2, 60, 2)
+        assert other.acquire_entry("a", 2, 60, 2)
+        assert not again.acquire_entry("a", 2, 60)
+        assert not other.acquire_entry("a", 2, 60)
+
+
+def test_a_half_written_table_record_is_replaced(descriptor: int) -> None:
+    """What a process left when it was killed while it appended its table is not believed."""
+    os.write(descriptor, b"\x01\x00\x00\x00half")
+    with (
+        closing(SharedMemoryStore(descriptor, entries=2, slots=64)) as one,
+        closing(SharedMemoryStore(descriptor, entries=2, slots=64)) as other,
+    ):
+        assert one.acquire_entry("a", 2, 60, 2)
+        assert not other.acquire_entry("a", 2, 60)
+
+
+def test_the_list_of_tables_has_an_end(descriptor: int) -> None:
+    """More different shapes than the first page can list are an error, not a damaged table."""
+    for entries in range(1, 65):
+        SharedMemoryStore(descriptor, entries=entries, slots=64).close()
+    with pytest.raises(RuntimeError, match="expected at most 64 tables"):
+        SharedMemoryStore(descriptor, entries=65, slots=64)
+    SharedMemoryStore(descriptor, entries=64, slots=64).close()
+
+
+def test_inherited_memory_is_the_file_of_the_parent(descriptor: int) -> None:
+    """The variable's descriptor is taken if it still is the file that the parent meant."""
+    inode = os.fstat(descriptor).st_ino
+    assert inherited_memory(f"{descriptor}:{inode}") == descriptor
+
+
+@pytest.mark.parametrize(
+    "text", ["{fd}", "{fd}:{other}", "-1:{inode}", "99999:{inode}", "x:{inode}", "9" * 99]
+)
+def test_any_other_file_is_left_alone(descriptor: int, text: str) -> None:
+    """A variable that outlived its file is an error that names the variable, and nothing is written."""
+    inode = os.fstat(descriptor).st_ino
+    value = text.format(fd=descriptor, inode=inode, other=inode + 1)
+    with pytest.raises(ValueError, match=f"{SHARED_MEMORY_VARIABLE}: expected <descriptor>:<inode>"):
+        inherited_memory(value)
+
+
+def test_what_is_no_file_is_left_alone() -> None:
+    """A pipe cannot be the memory, even under the right number."""
+    reading, writing = os.pipe()
+    with pytest.raises(ValueError, match="expected <descriptor>:<inode>"):
+        inherited_memory(f"{reading}:{os.fstat(reading).st_ino}")
+    os.close(reading)
+    os.close(writing)
+
+
+@pytest.mark.parametrize(("entries", "slots"), [(0, 64), (1, 0), (1, 100)])
+def test_a_shape_that_cannot_be_is_refused(entries: int, slots: int) -> None:
+    """At least one entry, and whole sets of 64 slots."""
+    with pytest.raises(ValueError, match="expected"):
+        SharedMemoryStore(entries=entries, slots=slots)
+
+
+def test_the_store_serves_the_moving_window_of_limits() -> None:
+    """The strategy of the package `limits` works on it, with its own meaning of the reset time."""
+    with closing(SharedMemoryStore(entries=2, slots=64)) as store:
+        limiter, item = MovingWindowRateLimiter(store), RateLimitItemPerMinute(2)
+        assert store.check()
+        assert [limiter.hit(item, "a") for _ in range(3)] == [True, True, False]
+        assert limiter.get_window_stats(item, "a").remaining == 0
+        assert limiter.test(item, "b")
+        limiter.clear(item, "a")
+        limiter.clear(item, "never seen")
+        assert limiter.hit(item, "a", cost=2)
+        assert store.reset() is None
+        assert limiter.hit(item, "a", cost=2)
+        for unsupported in (
+            lambda: store.incr("a", 1),
+            lambda: store.get("a"),
+            lambda: store.get_expiry("a"),
+        ):
+            with pytest.raises(NotImplementedError):
+                unsupported()
