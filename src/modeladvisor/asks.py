@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from modeladvisor.answers import Answer, all_of, definite
-from modeladvisor.asking import Job, Mode, Style, Way
+from modeladvisor.asking import Mode, Style, Way
 from modeladvisor.combinations import Acceptance, Request, accepts, asked
 from modeladvisor.conditions import AnyOf, Condition, Test
 from modeladvisor.judgements import Judgement, judge
 from modeladvisor.opinions import Gate, Rubric
-from modeladvisor.prices import cost_of
+from modeladvisor.prices import Cost
 from modeladvisor.questions import EXTENSION_NEED, Question, audio_need
 from modeladvisor.records import Evidence, Fact, Model, Price, Rule
 from modeladvisor.scores import GRADE_SHARES, has_route
@@ -35,7 +35,7 @@ class Ask:
         request: Features asked, to be accepted jointly with those of all other constraints.
         mode: The mode whose ways are tried, or None.
         access: Kind of route or provider, or None.
-        ceiling: Most USD per second or image, with the job that is priced, or None.
+        ceiling: Most USD per second or image for the job of the question, or None.
     """
 
     parameter: str
@@ -45,7 +45,7 @@ class Ask:
     request: Request = attrs.field(factory=dict)
     mode: Mode | None = None
     access: str | None = None
-    ceiling: tuple[float, Job] | None = None
+    ceiling: float | None = None
 
 
 @attrs.frozen
@@ -81,10 +81,15 @@ class Fit:
         return next(one for one in self.checks if one.answer is Answer.NO)
 
 
-def asks_of(question: Question, rubric: Rubric, medium: str, job: Job) -> tuple[Ask, ...]:
+def gates_of(rubric: Rubric) -> tuple[Ask, ...]:
+    """Return the constraints that no question changes: the global gate, and the gates of the task."""
+    in_service = Ask("status", "in-service", "A retired model cannot be used any more.", IN_SERVICE)
+    return (in_service, *(_gate(gate) for gate in rubric.gates))
+
+
+def asks_of(question: Question, medium: str) -> tuple[Ask, ...]:
     """Return the constraints of a question for one medium, in the order in which they exclude."""
-    asks = [Ask("status", "in-service", "A retired model cannot be used any more.", IN_SERVICE)]
-    asks.extend(_gate(gate) for gate in rubric.gates)
+    asks: list[Ask] = []
     if medium in question.modes:
         mode = question.modes[medium]
         asks.append(Ask("input", mode.name, f"You asked for {mode.name.replace('-', ' ')}.", mode=mode))
@@ -106,7 +111,7 @@ def asks_of(question: Question, rubric: Rubric, medium: str, job: Job) -> tuple[
         ceiling = question.budget.usd[medium]
         unit = "second" if medium == "video" else "image"
         why = f"You asked for at most {ceiling:.4g} USD per {unit}."
-        asks.append(Ask("budget", "ceiling", why, ceiling=(ceiling, question.job(medium, job))))
+        asks.append(Ask("budget", "ceiling", why, ceiling=ceiling))
     return tuple(asks)
 
 
@@ -139,55 +144,110 @@ def _video_asks(question: Question) -> list[Ask]:
     return asks
 
 
+@attrs.frozen
+class Candidate:
+    """What is known of a model before the question: its gates judged, the job priced."""
+
+    model: Model
+    gates: Mapping[str, Check]
+    cost: Cost
+
+
 def fit_of(
-    model: Model, asks: Sequence[Ask], medium: str, vocabulary: Vocabulary, today: datetime.date
+    candidate: Candidate, asks: Sequence[Ask], medium: str, vocabulary: Vocabulary, today: datetime.date
 ) -> Fit:
     """Return whether a model meets all constraints; what is requested must be accepted as a whole.
 
     Where a mode can be run in several ways, the first way that fits best is taken.
     """
-    single = [_single_check(ask, model, vocabulary, today) for ask in asks]
+    single = [_single_check(ask, candidate, vocabulary, today) for ask in asks]
     own = [one for one in single if one is not None]
     if any(one.answer is Answer.NO for one in own):
-        return Fit(Answer.NO, tuple(own), None, Acceptance(Answer.NO, {}, (), (), ()))
+        return Fit(Answer.NO, tuple(own), None, NOTHING_ACCEPTED)
     joint: dict[str, tuple[Test, ...]] = {}
     for ask in asks:
         for name, tests in ask.request.items():
             joint[name] = (*joint.get(name, ()), *tests)
+    context = _Context(candidate.model, asks, tuple(own), joint, medium, vocabulary, today)
     mode = next((ask.mode for ask in asks if ask.mode), None)
     if mode is None:
-        acceptance = accepts(model, joint, medium, vocabulary, today)
-        checks = [*own, *_joint_checks(asks, model, acceptance, medium, vocabulary, today)]
-        return Fit(all_of(one.answer for one in checks), tuple(checks), None, acceptance)
-    tried = [_by_way(way, asks, own, joint, model, medium, vocabulary, today) for way in mode.ways]
+        acceptance = accepts(candidate.model, joint, medium, vocabulary, today)
+        return context.fit((), acceptance, None)
+    fits = []
+    for way in mode.ways:
+        fits.append(_by_way(way, context))
+        if fits[-1].answer is Answer.YES:
+            break
     order = (Answer.YES, Answer.UNKNOWN, Answer.NO)
-    return min(tried, key=lambda fit: order.index(fit.answer))
+    return min(fits, key=lambda fit: order.index(fit.answer))
 
 
-def _by_way(
-    way: Way,
-    asks: Sequence[Ask],
-    own: Sequence[Check],
-    joint: Mapping[str, tuple[Test, ...]],
-    model: Model,
-    medium: str,
-    vocabulary: Vocabulary,
-    today: datetime.date,
-) -> Fit:
-    ask = next(ask for ask in asks if ask.mode)
-    able = judge(way.need, model, vocabulary, today)
-    way_check = _check(ask, able)
+NOTHING_ACCEPTED = Acceptance(Answer.NO, {}, (), {}, ())
+
+
+@attrs.frozen
+class _Context:
+    """One model against one list of constraints, with the checks that do not depend on each other done."""
+
+    model: Model
+    asks: Sequence[Ask]
+    own: tuple[Check, ...]
+    joint: Request
+    medium: str
+    vocabulary: Vocabulary
+    today: datetime.date
+
+    def fit(self, further: tuple[Check, ...], acceptance: Acceptance, way: str | None) -> Fit:
+        """Return the fit once the joint request has been tried."""
+        checks = (*self.own, *further, *self._joint_checks(acceptance))
+        return Fit(all_of(one.answer for one in checks), checks, way, acceptance)
+
+    def _joint_checks(self, acceptance: Acceptance) -> list[Check]:
+        """Return a check for each constraint that requests something, and one for the combination if that fails."""
+        asking = [ask for ask in self.asks if ask.request]
+        if acceptance.answer is Answer.YES:
+            return [
+                Check(ask.parameter, ask.id, ask.why, Answer.YES, _facts_for(ask.request, acceptance))
+                for ask in asking
+            ]
+        checks = []
+        for ask in asking:
+            alone = accepts(self.model, ask.request, self.medium, self.vocabulary, self.today)
+            checks.append(
+                Check(
+                    ask.parameter,
+                    ask.id,
+                    ask.why,
+                    alone.answer,
+                    alone.facts,
+                    alone.rules,
+                    unknowns=alone.unknowns,
+                )
+            )
+        if acceptance.answer is not all_of(one.answer for one in checks):
+            why = "All that is asked must be accepted in one request."
+            facts, rules, unknowns = acceptance.facts, acceptance.rules, acceptance.unknowns
+            checks.append(
+                Check("request", "combination", why, acceptance.answer, facts, rules, unknowns=unknowns)
+            )
+        return checks
+
+
+def _facts_for(request: Request, acceptance: Acceptance) -> tuple[Fact, ...]:
+    return tuple(fact for name in request for fact in acceptance.grounds.get(name, ()))
+
+
+def _by_way(way: Way, context: _Context) -> Fit:
+    ask = next(ask for ask in context.asks if ask.mode)
+    able = _check(ask, judge(way.need, context.model, context.vocabulary, context.today))
     if able.answer is Answer.NO:
-        return Fit(Answer.NO, (*own, way_check), way.name, Acceptance(Answer.NO, {}, (), (), ()))
-    request = dict(joint)
+        return Fit(Answer.NO, (*context.own, able), way.name, NOTHING_ACCEPTED)
+    request = dict(context.joint)
     for name, tests in asked(**way.request).items():
         request[name] = (*request.get(name, ()), *tests) if name != "mode" else tests
     request = _merged_counts(request)
-    acceptance = accepts(model, request, medium, vocabulary, today)
-    if able.answer is Answer.UNKNOWN and acceptance.answer is Answer.YES:
-        acceptance = attrs.evolve(acceptance, answer=Answer.UNKNOWN)
-    checks = [*own, way_check, *_joint_checks(asks, model, acceptance, medium, vocabulary, today)]
-    return Fit(all_of(one.answer for one in checks), tuple(checks), way.name, acceptance)
+    acceptance = accepts(context.model, request, context.medium, context.vocabulary, context.today)
+    return context.fit((able,), acceptance, way.name)
 
 
 def _merged_counts(request: Mapping[str, tuple[Test, ...]]) -> dict[str, tuple[Test, ...]]:
@@ -204,10 +264,19 @@ def _check(ask: Ask, found: Judgement) -> Check:
     return Check(ask.parameter, ask.id, ask.why, found.answer, found.facts, unknowns=found.unknowns)
 
 
-def _single_check(ask: Ask, model: Model, vocabulary: Vocabulary, today: datetime.date) -> Check | None:
+def gate_check(ask: Ask, model: Model, vocabulary: Vocabulary, today: datetime.date) -> Check | None:
+    """Return the check of a constraint that is a condition on capabilities; None if it is none."""
+    return None if ask.need is None else _check(ask, judge(ask.need, model, vocabulary, today))
+
+
+def _single_check(
+    ask: Ask, candidate: Candidate, vocabulary: Vocabulary, today: datetime.date
+) -> Check | None:
     """Return the check of what does not depend on other constraints; None if there is nothing of the kind."""
+    model = candidate.model
     if ask.need is not None:
-        return _check(ask, judge(ask.need, model, vocabulary, today))
+        known = candidate.gates.get(ask.id) if ask.parameter in ("status", "task") else None
+        return known or gate_check(ask, model, vocabulary, today)
     if ask.access is not None:
         answer = has_route(model, ask.access, today)
         weights = model.facts.get("open_weights")
@@ -215,57 +284,19 @@ def _single_check(ask: Ask, model: Model, vocabulary: Vocabulary, today: datetim
         missing = () if answer is not Answer.UNKNOWN else ("routes",)
         return Check(ask.parameter, ask.id, ask.why, answer, facts, unknowns=missing)
     if ask.ceiling is not None:
-        return _price_check(ask, ask.ceiling, model, vocabulary, today)
+        return _price_check(ask, ask.ceiling, candidate.cost)
     return None
 
 
-def _price_check(
-    ask: Ask, ceiling: tuple[float, Job], model: Model, vocabulary: Vocabulary, today: datetime.date
-) -> Check:
-    usd, job = ceiling
-    cost = cost_of(job, model, vocabulary, today)
+def _price_check(ask: Ask, ceiling: float, cost: Cost) -> Check:
+    """Own hardware and unpriced routes keep a price over the ceiling open: somewhere it may be cheaper."""
     cheapest = cost.cheapest
-    if cheapest is not None and cheapest.usd <= usd + 1e-12:
-        return Check(ask.parameter, ask.id, ask.why, Answer.YES, prices=(cheapest.price,))
+    prices = (cheapest.price,) if cheapest else ()
+    if cheapest is not None and cheapest.usd <= ceiling + 1e-12:
+        return Check(ask.parameter, ask.id, ask.why, Answer.YES, prices=prices)
     if cheapest is None or cost.upper_bound or cost.own_hardware:
-        prices = (cheapest.price,) if cheapest else ()
         return Check(ask.parameter, ask.id, ask.why, Answer.UNKNOWN, prices=prices, unknowns=("price",))
-    return Check(ask.parameter, ask.id, ask.why, definite(False), prices=(cheapest.price,))
-
-
-def _joint_checks(
-    asks: Sequence[Ask],
-    model: Model,
-    acceptance: Acceptance,
-    medium: str,
-    vocabulary: Vocabulary,
-    today: datetime.date,
-) -> list[Check]:
-    """Return one check for each constraint that requests something, and one for the combination if that fails."""
-    checks = []
-    for ask in asks:
-        if not ask.request:
-            continue
-        alone = accepts(model, ask.request, medium, vocabulary, today)
-        answer = Answer.YES if acceptance.answer is Answer.YES else alone.answer
-        checks.append(
-            Check(ask.parameter, ask.id, ask.why, answer, alone.facts, alone.rules, unknowns=alone.unknowns)
-            if answer is not Answer.YES
-            else Check(ask.parameter, ask.id, ask.why, answer, alone.facts)
-        )
-    if acceptance.answer is not all_of(one.answer for one in checks):
-        checks.append(
-            Check(
-                "request",
-                "combination",
-                "All that is asked must be accepted in one request.",
-                acceptance.answer,
-                acceptance.facts,
-                acceptance.rules,
-                unknowns=acceptance.unknowns,
-            )
-        )
-    return checks
+    return Check(ask.parameter, ask.id, ask.why, Answer.NO, prices=prices)
 
 
 def style_of(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
-from modeladvisor.answers import Answer, any_of
+from modeladvisor.answers import Answer, all_of, any_of
 from modeladvisor.conditions import AnyOf, Scalar, Test
 from modeladvisor.judgements import Judgement, check, judge, ratio
 from modeladvisor.records import Fact, Model, Rule
@@ -29,15 +29,20 @@ class Acceptance:
         answer: YES if one complete assignment satisfies all facts and rules, NO if none can.
         values: For each asked or narrowed feature, the values that are part of some such assignment.
         rules: The rules that ruled out something.
-        facts: The facts that the answer rests on.
+        grounds: For each asked feature, the facts that bound it.
         unknowns: Keys whose value would decide it.
     """
 
     answer: Answer
     values: Mapping[str, tuple[Scalar, ...]]
     rules: tuple[Rule, ...]
-    facts: tuple[Fact, ...]
+    grounds: Mapping[str, tuple[Fact, ...]]
     unknowns: tuple[str, ...]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All facts that the answer rests on."""
+        return tuple(dict.fromkeys(fact for found in self.grounds.values() for fact in found))
 
 
 @attrs.frozen
@@ -220,19 +225,57 @@ def _solve(
     model: Model,
     vocabulary: Vocabulary,
 ) -> Acceptance:
-    """Try every assignment; see `Acceptance` for what is kept."""
-    names = list(candidates)
-    for name in names:
-        possible = [one for one in candidates[name] if one.support.answer is not Answer.NO]
+    """Decide features that no rule mentions one by one, and try every assignment of the others."""
+    grounds: dict[str, tuple[Fact, ...]] = {}
+    for name, found in candidates.items():
+        if name in named:
+            grounds[name] = tuple(dict.fromkeys(fact for one in found for fact in one.support.facts))
+        possible = [one for one in found if one.support.answer is not Answer.NO]
         if not possible:
-            return _unsupported(name, candidates[name], model, vocabulary)
+            return _unsupported(name, found, model, vocabulary)
         candidates[name] = possible
+    in_rules = {test.key for rule in rules for test in (*rule.when, *rule.then)}
+    linked = [name for name in candidates if name in in_rules]
+    joint = _try_all(linked, candidates, rules, named, vocabulary)
+    if joint.answer is Answer.NO:
+        return Acceptance(Answer.NO, {}, joint.rules, grounds, ())
+    answers = [joint.answer]
+    values = {}
+    unknowns = list(joint.unknowns)
+    for name, found in candidates.items():
+        if name in in_rules:
+            if name in joint.values:
+                values[name] = joint.values[name]
+            continue
+        sure = [one for one in found if one.support.answer is Answer.YES]
+        answers.append(Answer.YES if sure else Answer.UNKNOWN)
+        if name in named:
+            values[name] = tuple(one.value for one in sure or found if one.value is not OTHER)
+        if not sure:
+            unknowns.extend(key for one in found for key in one.support.unknowns)
+    answer = all_of(answers)
+    missing = () if answer is Answer.YES else tuple(dict.fromkeys(unknowns))
+    return Acceptance(answer, values, joint.rules, grounds, missing)
+
+
+def _try_all(
+    names: list[str],
+    candidates: Mapping[str, list[_Candidate]],
+    rules: tuple[Rule, ...],
+    named: set[str],
+    vocabulary: Vocabulary,
+) -> Acceptance:
+    """Try every assignment of the features that rules link; see `Acceptance` for what is kept.
+
+    Of a feature that was not asked and of which nothing is known, every value must work for a YES:
+    the model has at least one of them, but nobody knows which.
+    """
     firm: list[tuple[_Candidate, ...]] = []
     loose: list[tuple[_Candidate, ...]] = []
     blocked: dict[str, Rule] = {}
     undecided = [place for place, name in enumerate(names) if _is_undecided(name, candidates[name], named)]
     decided_for: dict[tuple[Scalar, ...], bool] = {}
-    for choice in itertools.product(*candidates.values()):
+    for choice in itertools.product(*(candidates[name] for name in names)):
         values = dict(zip(names, (one.value for one in choice), strict=True))
         broken = [rule for rule in rules if _breaks(rule, values, vocabulary)]
         blocked.update((rule.id, rule) for rule in broken)
@@ -249,17 +292,15 @@ def _solve(
     sure = bool(firm) and all(decided_for.values())
     kept = firm if sure else loose
     if not kept:
-        return Acceptance(Answer.NO, {}, tuple(blocked.values()), _facts(candidates, named), ())
-    answer = Answer.YES if sure else Answer.UNKNOWN
+        return Acceptance(Answer.NO, {}, tuple(blocked.values()), {}, ())
     narrowed = named | {test.key for rule in blocked.values() for test in rule.then}
+    unknowns = () if sure else (key for choice in kept for one in choice for key in one.support.unknowns)
     return Acceptance(
-        answer,
+        Answer.YES if sure else Answer.UNKNOWN,
         {name: _distinct(kept, place) for place, name in enumerate(names) if name in narrowed},
         tuple(blocked.values()),
-        _facts(candidates, named),
-        ()
-        if sure
-        else tuple(dict.fromkeys(k for choice in kept for one in choice for k in one.support.unknowns)),
+        {},
+        tuple(dict.fromkeys(unknowns)),
     )
 
 
@@ -275,8 +316,8 @@ def _unsupported(name: str, candidates: list[_Candidate], model: Model, vocabula
     if not facts and own is not None:
         facts = (own,)
     if not candidates and _is_open(own):
-        return Acceptance(Answer.UNKNOWN, {}, (), facts, (key,) if key else ())
-    return Acceptance(Answer.NO, {}, (), facts, ())
+        return Acceptance(Answer.UNKNOWN, {}, (), {name: facts}, (key,) if key else ())
+    return Acceptance(Answer.NO, {}, (), {name: facts}, ())
 
 
 def _breaks(rule: Rule, values: Mapping[str, Scalar], vocabulary: Vocabulary) -> bool:
@@ -288,8 +329,3 @@ def _breaks(rule: Rule, values: Mapping[str, Scalar], vocabulary: Vocabulary) ->
 
 def _distinct(kept: list[tuple[_Candidate, ...]], place: int) -> tuple[Scalar, ...]:
     return tuple(dict.fromkeys(choice[place].value for choice in kept if choice[place].value is not OTHER))
-
-
-def _facts(candidates: Mapping[str, list[_Candidate]], named: set[str]) -> tuple[Fact, ...]:
-    shown = (one for name, found in candidates.items() if name in named for one in found)
-    return tuple(dict.fromkeys(fact for one in shown for fact in one.support.facts))

@@ -11,13 +11,14 @@ import attrs
 
 from modeladvisor.answers import Answer
 from modeladvisor.asking import Job
+from modeladvisor.boards import scoreboard
 from modeladvisor.catalog import Catalog
 from modeladvisor.errors import Mistake, QuestionError
 from modeladvisor.judgements import routes_in_service, status_on
 from modeladvisor.opinions import Rubric, UseCase
 from modeladvisor.prices import Cost, cost_of
 from modeladvisor.questions import text_of
-from modeladvisor.rankings import Contender, Sensitivity, ordered, scoreboard, sensitivity
+from modeladvisor.rankings import Contender, Sensitivity, ordered, sensitivity
 from modeladvisor.records import Fact, Model
 from modeladvisor.scores import Score
 from modeladvisor.vocabulary import Capability

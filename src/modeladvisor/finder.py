@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import attrs
 
-from modeladvisor.answers import Answer, all_of
-from modeladvisor.asks import Ask, Check, Fit, asks_of, fit_of, style_of
+from modeladvisor.answers import Answer
+from modeladvisor.asks import Ask, Candidate, Check, Fit, asks_of, fit_of, gates_of, style_of
+from modeladvisor.boards import costboard, gateboard, scoreboard
 from modeladvisor.catalog import Catalog
 from modeladvisor.combinations import asked
 from modeladvisor.conditions import Scalar
 from modeladvisor.opinions import Rubric
-from modeladvisor.prices import Cost, cost_of
+from modeladvisor.prices import Cost
 from modeladvisor.questions import Question
 from modeladvisor.rankings import (
     Contender,
@@ -23,7 +24,6 @@ from modeladvisor.rankings import (
     ordered,
     rescored,
     reweighted,
-    scoreboard,
     sensitivity,
 )
 from modeladvisor.records import Model
@@ -131,31 +131,37 @@ def _ranking(
 ) -> Ranking:
     published = rubric_for(catalog, question, medium)
     rubric = reweighted(published, question.weights)
-    board = scoreboard(catalog, published, today)
-    asks = (*asks_of(question, published, medium, catalog.asking.jobs[medium]), *further)
+    scores = scoreboard(catalog, published, today)
+    gates = gateboard(catalog, published, today)
+    costs = costboard(catalog, question.job(medium, catalog.asking.jobs[medium]), today)
+    asks = (*gates_of(published), *asks_of(question, medium), *further)
+    candidates = [Candidate(catalog.models[slug], gates[slug], costs[slug]) for slug in scores]
     fits: dict[str, Fit] = {}
     excluded: list[Exclusion] = []
     contenders: list[Contender] = []
-    for slug, scored in board.items():
-        fit = fit_of(catalog.models[slug], asks, medium, catalog.vocabulary, today)
+    for one in candidates:
+        slug = one.model.slug
+        fit = fit_of(one, asks, medium, catalog.vocabulary, today)
         if fit.answer is Answer.NO:
-            excluded.append(Exclusion(catalog.models[slug], fit.first_no()))
+            excluded.append(Exclusion(one.model, fit.first_no()))
             continue
         fits[slug] = fit
-        style = style_of(question.style, catalog.models[slug], medium, catalog.vocabulary, today)
+        style = style_of(question.style, one.model, medium, catalog.vocabulary, today)
         open_gates = tuple(dict.fromkeys(key for check in fit.checks for key in check.unknowns))
-        current = rescored(scored, rubric) if rubric is not published else scored
-        contenders.append(Contender(slug, fit.answer, style or Answer.YES, current, open_gates))
+        scored = rescored(scores[slug], rubric) if rubric is not published else scores[slug]
+        contenders.append(Contender(slug, fit.answer, style or Answer.YES, scored, open_gates))
     standings = ordered(contenders)
-    job = question.job(medium, catalog.asking.jobs[medium])
-
-    def place(contender: Contender, standing: Standing) -> Place:
-        model = catalog.models[contender.slug]
-        cost = cost_of(job, model, catalog.vocabulary, today)
-        style = contender.style if question.style else None
-        return Place(model, standing, contender.score, fits[contender.slug], style, cost)
-
-    places = [place(*one) for one in standings]
+    places = [
+        Place(
+            model=catalog.models[one.slug],
+            standing=standing,
+            score=one.score,
+            fit=fits[one.slug],
+            style=one.style if question.style else None,
+            cost=costs[one.slug],
+        )
+        for one, standing in standings
+    ]
     proved = tuple(one for one in places if one.fit.answer is Answer.YES)
     return Ranking(
         medium=medium,
@@ -163,7 +169,7 @@ def _ranking(
         fits=proved,
         may_fit=tuple(one for one in places if one.fit.answer is not Answer.YES),
         excluded=tuple(sorted(excluded, key=lambda one: one.model.slug)),
-        relaxations=() if proved else _relaxations(catalog, asks, board, medium, today),
+        relaxations=() if proved else _relaxations(catalog, asks, candidates, scores, medium, today),
         pareto=_pareto(proved),
         sensitivity=sensitivity(standings, rubric),
     )
@@ -184,32 +190,33 @@ def _pareto(places: Sequence[Place]) -> tuple[str, ...]:
 
 
 def _relaxations(
-    catalog: Catalog, asks: Sequence[Ask], board: Mapping[str, Score], medium: str, today: datetime.date
+    catalog: Catalog,
+    asks: Sequence[Ask],
+    candidates: Sequence[Candidate],
+    scores: Mapping[str, Score],
+    medium: str,
+    today: datetime.date,
 ) -> tuple[Relaxation, ...]:
     """Return every smallest set of asked constraints whose dropping lets a model fit.
 
     The global gate on retired models is never dropped; the gates of the task count as the one constraint `task`.
     """
     names = tuple(dict.fromkeys(ask.parameter for ask in asks if ask.parameter != "status"))
+    by_score = sorted(
+        candidates,
+        key=lambda one: (-scores[one.model.slug].low, -scores[one.model.slug].high, one.model.slug),
+    )
     found: list[Relaxation] = []
     for size in range(1, len(names) + 1):
         for drop in itertools.combinations(names, size):
             if any(set(smaller.drop) <= set(drop) for smaller in found):
                 continue
             kept = [ask for ask in asks if ask.parameter not in drop]
-            slugs = _fitting(catalog, kept, board, medium, today)
-            if slugs:
-                found.append(Relaxation(drop, tuple(slugs)))
+            fitting = tuple(
+                one.model.slug
+                for one in by_score
+                if fit_of(one, kept, medium, catalog.vocabulary, today).answer is Answer.YES
+            )
+            if fitting:
+                found.append(Relaxation(drop, fitting))
     return tuple(found)
-
-
-def _fitting(
-    catalog: Catalog, asks: Sequence[Ask], board: Mapping[str, Score], medium: str, today: datetime.date
-) -> Iterable[str]:
-    by_score = sorted(board, key=lambda slug: (-board[slug].low, -board[slug].high, slug))
-    return [
-        slug
-        for slug in by_score
-        if all_of([fit_of(catalog.models[slug], asks, medium, catalog.vocabulary, today).answer])
-        is Answer.YES
-    ]

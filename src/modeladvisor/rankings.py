@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import bisect
-import datetime
 from collections.abc import Mapping, Sequence
-from weakref import WeakKeyDictionary
 
 import attrs
 
 from modeladvisor.answers import Answer
-from modeladvisor.catalog import Catalog
 from modeladvisor.opinions import Rubric
-from modeladvisor.scores import Part, Score, score
+from modeladvisor.scores import Part, Score
 
 OrderKey = tuple[int, int, float, float, str]
 _STYLE_PLACE = {Answer.YES: 0, Answer.UNKNOWN: 1, Answer.NO: 2}
@@ -217,24 +214,3 @@ def rescored(scored: Score, rubric: Rubric) -> Score:
         round(decided / 100, 4),
         tuple(parts),
     )
-
-
-_Scoreboard = Mapping[str, Score]
-_scoreboards: WeakKeyDictionary[Catalog, dict[tuple[str, str, datetime.date], _Scoreboard]] = (
-    WeakKeyDictionary()
-)
-
-
-def scoreboard(catalog: Catalog, rubric: Rubric, today: datetime.date) -> _Scoreboard:
-    """Return the score of every model on a rubric of the catalog, computed once for each day."""
-    boards = _scoreboards.setdefault(catalog, {})
-    key = (rubric.id, rubric.medium, today)
-    if key not in boards:
-        for old in [one for one in boards if one[2] != today]:
-            del boards[old]
-        boards[key] = {
-            model.slug: score(model, rubric, catalog.vocabulary, today)
-            for model in catalog.models.values()
-            if rubric.medium in model.makes
-        }
-    return boards[key]

@@ -134,6 +134,7 @@ def test_posted_answers_are_recognized(member: str) -> None:
 def test_nesting_up_to_the_limit_is_read() -> None:
     """A hundred levels are fine, and many brackets side by side are not depth."""
     assert isinstance(single(b'{"a":' * MAX_DEPTH + b"1" + b"}" * MAX_DEPTH), Malformed)
+    assert isinstance(single(b'{"b":[],"a":' * (MAX_DEPTH - 1) + b"{}" + b"}" * (MAX_DEPTH - 1)), Malformed)
     wide = json.dumps(request("m", {"list": [[] for _ in range(1000)], "text": "[" * 1000}))
     assert isinstance(single(wide.encode()), Request)
 

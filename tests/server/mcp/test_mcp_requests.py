@@ -372,7 +372,7 @@ MISMATCHES: dict[str, tuple[dict[str, object], dict[str, str | None]]] = {
     "no name header": (CALL, {"Mcp-Name": None}),
     "another name header": (CALL, {"Mcp-Name": "fail"}),
     "another name in base64": (CALL, {"Mcp-Name": "=?base64?ZmFpbA==?="}),
-    "base64 that is none": (CALL, {"Mcp-Name": "=?base64?ZWNo?b8?="}),
+    "base64 with a stray character": (CALL, {"Mcp-Name": "=?base64?ZWNo?bw==?="}),
     "base64 without padding": (CALL, {"Mcp-Name": "=?base64?ZWNobw?="}),
     "base64 that is no utf-8": (CALL, {"Mcp-Name": "=?base64?/w==?="}),
     "base64 with marks in capitals": (CALL, {"Mcp-Name": "=?BASE64?ZWNobw==?="}),
