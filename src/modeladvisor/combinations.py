@@ -108,7 +108,22 @@ def _rules_that_matter(model: Model, request: Request, vocabulary: Vocabulary) -
                     return False
         return True
 
-    return tuple(rule for rule in model.rules if may_apply(rule))
+    return _linked_to(request, [rule for rule in model.rules if may_apply(rule)], vocabulary)
+
+
+def _linked_to(request: Request, rules: list[Rule], vocabulary: Vocabulary) -> tuple[Rule, ...]:
+    """Keep the rules that reach the request through features they share; the others cannot touch what is asked."""
+    reached = set(request)
+    kept: list[Rule] = []
+    while found := [rule for rule in rules if rule not in kept and reached & _features_of(rule)]:
+        kept.extend(found)
+        for rule in found:
+            reached.update(name for name in _features_of(rule) if not vocabulary.features[name].input)
+    return tuple(rule for rule in rules if rule in kept)
+
+
+def _features_of(rule: Rule) -> set[str]:
+    return {test.key for test in (*rule.when, *rule.then)}
 
 
 def _nothing(feature: Feature) -> Scalar:

@@ -1,13 +1,14 @@
 """The memory: fixed in size, exact up to a stated number of clients, safe against a writer that dies."""
 
 import asyncio
+import contextlib
 import math
 import os
 from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from limits import RateLimitItemPerMinute
 from limits.strategies import MovingWindowRateLimiter
@@ -123,12 +124,26 @@ class Failing:
         self._view.release()
 
 
+def dying_after(lives: int, store: SharedMemoryStore) -> SharedMemoryStore:
+    """A store of a process that is killed when it has written `lives` times."""
+    left = [lives]
+    store._slots._words = Failing(store._slots._words, left)  # type: ignore[assignment]
+    store._slots._hits = Failing(store._slots._hits, left)  # type: ignore[assignment]
+    return store
+
+
+RING = 9
+MINUTE = 60_000_000
+
+
+@example(before=[(0, 7), (MINUTE - 1, 1)], pause=1, cost=6, lives=5, known=True)
+@example(before=[(0, 7), (MINUTE - 1, 1)], pause=1, cost=6, lives=6, known=True)
 @given(
-    st.lists(st.tuples(st.integers(0, 1_500_000), st.integers(1, 4)), max_size=12),
-    st.integers(0, 1_500_000),
-    st.integers(1, 4),
-    st.integers(0, 12),
-    st.booleans(),
+    before=st.lists(st.tuples(st.integers(0, MINUTE), st.integers(1, RING)), max_size=12),
+    pause=st.integers(0, MINUTE),
+    cost=st.integers(1, RING),
+    lives=st.integers(0, RING + 6),
+    known=st.booleans(),
 )
 def test_a_write_that_ends_half_way_counts_whole_or_not_at_all(
     before: list[tuple[int, int]], pause: int, cost: int, lives: int, known: bool
@@ -139,43 +154,54 @@ def test_a_write_that_ends_half_way_counts_whole_or_not_at_all(
     """
     now = 1
     file = new_memory()
-    stores = [
-        SharedMemoryStore(file, entries=4, slots=64, clock=lambda: now * 1000),
-        SharedMemoryStore(file, entries=4, slots=64, clock=lambda: now * 1000),
-    ]
-    left = [lives]
-    doomed = stores[0]._slots
-    doomed._words = Failing(doomed._words, left)  # type: ignore[assignment]
-    doomed._hits = Failing(doomed._hits, left)  # type: ignore[assignment]
-    others = MovingWindowRateLimiter(stores[1])
-    dying = MovingWindowRateLimiter(stores[0])
-    item = RateLimitItemPerMinute(4)
+    ours, theirs = (
+        SharedMemoryStore(file, entries=RING, slots=64, clock=lambda: now * 1000) for _ in range(2)
+    )
+    item = RateLimitItemPerMinute(RING)
+    others = MovingWindowRateLimiter(ours)
     client = "client" if known else "newcomer"
-    seconds_60 = 60_000_000
     admitted: list[int] = []
     for gap, taken in before:
-        now += gap * 60
+        now += gap
         if others.hit(item, "client", cost=taken):
             admitted += [now] * taken
     others.hit(item, "bystander", cost=3)
-    now += pause * 60
-    mine = [at for at in admitted if now - at < seconds_60] if known else []
+    now += pause
+    counted = sum(now - at < MINUTE for at in admitted) if known else 0
+    possible = {counted}
     try:
-        done = dying.hit(item, client, cost=cost)
+        if MovingWindowRateLimiter(dying_after(lives, theirs)).hit(item, client, cost=cost):
+            possible = {counted + cost}
     except Killed:
-        done = False
-        counts = {len(mine), len(mine) + cost if len(mine) + cost <= 4 else len(mine)}
-    else:
-        counts = {len(mine) + cost if done else len(mine)}
-    found = 4 - others.get_window_stats(item, client).remaining
-    assert found in counts
-    assert 4 - others.get_window_stats(item, "bystander").remaining == (3 if pause * 60 < seconds_60 else 0)
-    assert others.hit(item, client, cost=4 - found or 1) is (found < 4)
+        if counted + cost <= RING:
+            possible.add(counted + cost)
+    found = RING - others.get_window_stats(item, client).remaining
+    assert found in possible
+    assert others.get_window_stats(item, "bystander").remaining == (RING - 3 if pause < MINUTE else RING)
+    assert others.hit(item, client, cost=RING - found or 1) is (found < RING)
     assert not others.hit(item, client)
-    now += seconds_60
-    assert others.hit(item, client, cost=4)
-    for store in stores:
-        store.close()
+    now += MINUTE
+    assert others.hit(item, client, cost=RING)
+    ours.close()
+    theirs.close()
+    os.close(file)
+
+
+@pytest.mark.parametrize("lives", range(6))
+def test_a_newcomer_never_inherits_the_hits_of_whom_it_replaces(lives: int) -> None:
+    """A process that is killed while it takes a place in a full set leaves no hits of another client there."""
+    file = new_memory()
+    ours, theirs = (SharedMemoryStore(file, entries=3, slots=64) for _ in range(2))
+    item = RateLimitItemPerMinute(3)
+    others = MovingWindowRateLimiter(ours)
+    for number in range(64):
+        others.hit(item, str(number), cost=3)
+    with contextlib.suppress(Killed):
+        MovingWindowRateLimiter(dying_after(lives, theirs)).hit(item, "newcomer")
+    assert others.get_window_stats(item, "newcomer").remaining == (2 if lives >= 5 else 3)
+    assert sum(others.get_window_stats(item, str(number)).remaining == 0 for number in range(64)) >= 63
+    ours.close()
+    theirs.close()
     os.close(file)
 
 
