@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from modeladvisor import best as verdicts
 from modeladvisor import comparisons, finder, workflows
 from modeladvisor.catalog import Catalog, Match
 from modeladvisor.questions import Word, interpret
 from modeladvisor.records import Model
-from modeladvisor.views import wire
-from modeladvisor.views.comparisons import compare_answer, workflows_answer
-from modeladvisor.views.rankings import best_answer, finder_answer
-from modeladvisor.views.records import model_answer
+
+if TYPE_CHECKING:
+    from modeladvisor.views import wire
 
 Result = (
     finder.FinderResult
@@ -149,6 +149,11 @@ class Advisor:
         self, result: Result
     ) -> wire.FinderAnswer | wire.CompareAnswer | wire.BestAnswer | wire.ModelAnswer | wire.WorkflowsAnswer:
         """Return a result as the JSON-ready dict that REST and MCP answer with."""
+        # Imported here: a notebook that never asks for JSON need not wait for some hundred wire classes.
+        from modeladvisor.views.comparisons import compare_answer, workflows_answer
+        from modeladvisor.views.rankings import best_answer, finder_answer
+        from modeladvisor.views.records import model_answer
+
         if isinstance(result, finder.FinderResult):
             return finder_answer(self.catalog, result, self.today)
         if isinstance(result, comparisons.Comparison):

@@ -11,7 +11,7 @@ from modeladvisor.answers import Answer, all_of, definite
 from modeladvisor.asking import Mode, Style, Way
 from modeladvisor.combinations import Acceptance, Request, accepts, asked
 from modeladvisor.conditions import AnyOf, Condition, Test
-from modeladvisor.judgements import Judgement, judge
+from modeladvisor.judgements import Judgement, conjunction, judge
 from modeladvisor.opinions import Gate, Rubric
 from modeladvisor.prices import Cost
 from modeladvisor.questions import EXTENSION_NEED, Question, audio_need
@@ -204,26 +204,7 @@ class _Context:
 
     def _joint_checks(self, acceptance: Acceptance) -> list[Check]:
         """Return a check for each constraint that requests something, and one for the combination if that fails."""
-        asking = [ask for ask in self.asks if ask.request]
-        if acceptance.answer is Answer.YES:
-            return [
-                Check(ask.parameter, ask.id, ask.why, Answer.YES, _facts_for(ask.request, acceptance))
-                for ask in asking
-            ]
-        checks = []
-        for ask in asking:
-            alone = accepts(self.model, ask.request, self.medium, self.vocabulary, self.today)
-            checks.append(
-                Check(
-                    ask.parameter,
-                    ask.id,
-                    ask.why,
-                    alone.answer,
-                    alone.facts,
-                    alone.rules,
-                    unknowns=alone.unknowns,
-                )
-            )
+        checks = [_request_check(ask, acceptance) for ask in self.asks if ask.request]
         if acceptance.answer is not all_of(one.answer for one in checks):
             why = "All that is asked must be accepted in one request."
             facts, rules, unknowns = acceptance.facts, acceptance.rules, acceptance.unknowns
@@ -233,8 +214,12 @@ class _Context:
         return checks
 
 
-def _facts_for(request: Request, acceptance: Acceptance) -> tuple[Fact, ...]:
-    return tuple(fact for name in request for fact in acceptance.grounds.get(name, ()))
+def _request_check(ask: Ask, acceptance: Acceptance) -> Check:
+    """Return whether the model offers what one constraint requests; once all is accepted, that is part of it."""
+    found = conjunction([acceptance.supports[name] for name in ask.request])
+    if acceptance.answer is Answer.YES:
+        return Check(ask.parameter, ask.id, ask.why, Answer.YES, found.facts)
+    return _check(ask, found)
 
 
 def _by_way(way: Way, context: _Context) -> Fit:

@@ -10,7 +10,7 @@ import attrs
 
 from modeladvisor.answers import Answer, all_of, any_of
 from modeladvisor.conditions import AnyOf, Scalar, Test
-from modeladvisor.judgements import Judgement, check, judge, ratio
+from modeladvisor.judgements import Judgement, check, disjunction, judge, ratio
 from modeladvisor.records import Fact, Model, Rule
 from modeladvisor.values import Several, Span
 from modeladvisor.vocabulary import Capability, Feature, Vocabulary
@@ -29,26 +29,29 @@ class Acceptance:
         answer: YES if one complete assignment satisfies all facts and rules, NO if none can.
         values: For each asked or narrowed feature, the values that are part of some such assignment.
         rules: The rules that ruled out something.
-        grounds: For each asked feature, the facts that bound it.
+        supports: For each asked feature, whether the model offers it apart from all rules.
         unknowns: Keys whose value would decide it.
     """
 
     answer: Answer
     values: Mapping[str, tuple[Scalar, ...]]
     rules: tuple[Rule, ...]
-    grounds: Mapping[str, tuple[Fact, ...]]
+    supports: Mapping[str, Judgement]
     unknowns: tuple[str, ...]
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All facts that the answer rests on."""
-        return tuple(dict.fromkeys(fact for found in self.grounds.values() for fact in found))
+        return tuple(dict.fromkeys(fact for found in self.supports.values() for fact in found.facts))
 
 
 @attrs.frozen
 class _Candidate:
     value: Scalar
     support: Judgement
+
+
+_NO_RULES = Acceptance(Answer.YES, {}, (), {}, ())
 
 
 def asked(**features: Scalar) -> dict[str, tuple[Test, ...]]:
@@ -163,6 +166,9 @@ def _candidates(
         return [_Candidate(test.operand[0], Judgement(Answer.YES)) for test in tests or ()]
     values: list[Scalar] = [True, False] if feature.kind == "bool" else []
     capability = vocabulary.keys[feature.bounded_by]
+    if tests is not None and len(tests) == 1 and tests[0].operator == "equals":
+        value = tests[0].operand[0]
+        return [_Candidate(value, _support(feature, capability, value, model, vocabulary, today))]
     if feature.kind != "bool":
         named = [
             test.operand for rule in rules for test in (*rule.when, *rule.then) if test.key == feature.name
@@ -241,36 +247,39 @@ def _solve(
     vocabulary: Vocabulary,
 ) -> Acceptance:
     """Decide features that no rule mentions one by one, and try every assignment of the others."""
-    grounds: dict[str, tuple[Fact, ...]] = {}
+    supports = {name: _support_of_any(name, candidates[name], model, vocabulary) for name in candidates}
+    asked_for = {name: found for name, found in supports.items() if name in named}
+    if any(one.answer is Answer.NO for one in supports.values()):
+        return Acceptance(Answer.NO, {}, (), asked_for, ())
     for name, found in candidates.items():
-        if name in named:
-            grounds[name] = tuple(dict.fromkeys(fact for one in found for fact in one.support.facts))
-        possible = [one for one in found if one.support.answer is not Answer.NO]
-        if not possible:
-            return _unsupported(name, found, model, vocabulary)
-        candidates[name] = possible
+        candidates[name] = [one for one in found if one.support.answer is not Answer.NO]
     in_rules = {test.key for rule in rules for test in (*rule.when, *rule.then)}
-    linked = [name for name in candidates if name in in_rules]
-    joint = _try_all(linked, candidates, rules, named, vocabulary)
+    linked = [name for name in candidates if name in in_rules and candidates[name]]
+    joint = _try_all(linked, candidates, rules, named, vocabulary) if rules else _NO_RULES
     if joint.answer is Answer.NO:
-        return Acceptance(Answer.NO, {}, joint.rules, grounds, ())
-    answers = [joint.answer]
-    values = {}
-    unknowns = list(joint.unknowns)
-    for name, found in candidates.items():
-        if name in in_rules:
-            if name in joint.values:
-                values[name] = joint.values[name]
-            continue
-        sure = [one for one in found if one.support.answer is Answer.YES]
-        answers.append(Answer.YES if sure else Answer.UNKNOWN)
-        if name in named:
-            values[name] = tuple(one.value for one in sure or found if one.value is not OTHER)
-        if not sure:
-            unknowns.extend(key for one in found for key in one.support.unknowns)
-    answer = all_of(answers)
-    missing = () if answer is Answer.YES else tuple(dict.fromkeys(unknowns))
-    return Acceptance(answer, values, joint.rules, grounds, missing)
+        return Acceptance(Answer.NO, {}, joint.rules, asked_for, ())
+    values = dict(joint.values)
+    alone = [name for name in asked_for if name not in in_rules]
+    for name in alone:
+        sure = [one for one in candidates[name] if one.support.answer is Answer.YES]
+        values[name] = tuple(one.value for one in sure or candidates[name])
+    answer = all_of([joint.answer, *(supports[name].answer for name in alone)])
+    if answer is Answer.YES:
+        return Acceptance(answer, values, joint.rules, asked_for, ())
+    unknowns = [*joint.unknowns, *(key for name in alone for key in supports[name].unknowns)]
+    return Acceptance(answer, values, joint.rules, asked_for, tuple(dict.fromkeys(unknowns)))
+
+
+def _support_of_any(
+    name: str, candidates: list[_Candidate], model: Model, vocabulary: Vocabulary
+) -> Judgement:
+    """Return whether the model offers at least one of the candidate values of a feature."""
+    if candidates:
+        return disjunction([one.support for one in candidates])
+    key = vocabulary.features[name].bounded_by or ""
+    fact = model.facts.get(key)
+    facts = (fact,) if fact is not None else ()
+    return Judgement(Answer.UNKNOWN, facts, (key,)) if _is_open(fact) else Judgement(Answer.NO, facts)
 
 
 def _try_all(
@@ -322,17 +331,6 @@ def _try_all(
 def _is_undecided(name: str, candidates: list[_Candidate], named: set[str]) -> bool:
     """Return True for a feature that was not asked for and of whose values nothing is known."""
     return name not in named and any_of(one.support.answer for one in candidates) is Answer.UNKNOWN
-
-
-def _unsupported(name: str, candidates: list[_Candidate], model: Model, vocabulary: Vocabulary) -> Acceptance:
-    facts = tuple(dict.fromkeys(fact for one in candidates for fact in one.support.facts))
-    key = vocabulary.features[name].bounded_by
-    own = model.facts.get(key) if key else None
-    if not facts and own is not None:
-        facts = (own,)
-    if not candidates and _is_open(own):
-        return Acceptance(Answer.UNKNOWN, {}, (), {name: facts}, (key,) if key else ())
-    return Acceptance(Answer.NO, {}, (), {name: facts}, ())
 
 
 def _breaks(rule: Rule, values: Mapping[str, Scalar], vocabulary: Vocabulary) -> bool:

@@ -31,10 +31,10 @@ class Judgement:
 
 
 @functools.lru_cache(maxsize=4096)
-def ratio(text: str) -> Fraction:
-    """Return width over height of a ratio written `W:H`, exactly."""
+def ratio(text: str) -> float:
+    """Return width over height of a ratio written `W:H`, rounded once, so that 16:9 equals 32:18."""
     width, height = text.split(":")
-    return Fraction(width) / Fraction(height)
+    return float(Fraction(width) / Fraction(height))
 
 
 def check(test: Test, value: Value, capability: Capability) -> Answer:
@@ -57,7 +57,7 @@ def check(test: Test, value: Value, capability: Capability) -> Answer:
     return _reaches(value, _rank(operand[0], capability), capability, upward=operator == "at_least")
 
 
-def _rank(value: Scalar, capability: Capability) -> float | Fraction:
+def _rank(value: Scalar, capability: Capability) -> float:
     if isinstance(value, str):
         return capability.place_of(value) if capability.kind != "ratios" else ratio(value)
     return value
@@ -66,7 +66,7 @@ def _rank(value: Scalar, capability: Capability) -> float | Fraction:
 def _has(value: Value, wanted: Scalar, capability: Capability) -> Answer:
     if isinstance(value, Several):
         if capability.kind == "ratios":
-            found = any(ratio(str(one)) == ratio(str(wanted)) for one in value.values)
+            found = wanted in value.values or ratio(str(wanted)) in {ratio(str(one)) for one in value.values}
         else:
             found = wanted in value.values
         if found:
@@ -101,7 +101,7 @@ def _in_span(span: Span, wanted: Scalar, capability: Capability) -> bool:
     return abs(steps - round(steps)) < 1e-9
 
 
-def _reaches(value: Value, limit: float | Fraction, capability: Capability, *, upward: bool) -> Answer:
+def _reaches(value: Value, limit: float, capability: Capability, *, upward: bool) -> Answer:
     if isinstance(value, Anything):
         return Answer.YES
     if isinstance(value, Bound):

@@ -24,7 +24,7 @@ class Place:
 
     def at(self, *further: str | int) -> Place:
         """Return a place further down in the same file."""
-        return attrs.evolve(self, path=(*self.path, *further))
+        return Place(self.name, self.text, (*self.path, *further))
 
 
 class Problems:

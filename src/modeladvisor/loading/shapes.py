@@ -16,7 +16,7 @@ Input = Literal["text", "image", "video", "audio"]
 Table = Mapping[str, object]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class SourceShape:
     title: str
     url: str
@@ -25,7 +25,7 @@ class SourceShape:
     copy_of: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class FactShape:
     value: object
     source: str
@@ -34,13 +34,13 @@ class FactShape:
     note: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class SearchShape:
     in_: tuple[str, ...]
     on: datetime.date
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class RuleShape:
     id: str
     when: Table
@@ -50,7 +50,7 @@ class RuleShape:
     note: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class PriceShape:
     id: str
     usd: float
@@ -66,7 +66,7 @@ class PriceShape:
     note: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class RouteShape:
     kind: RouteKind
     provider: str | None = None
@@ -75,7 +75,7 @@ class RouteShape:
     prices: tuple[PriceShape, ...] = ()
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class EvidenceShape:
     id: str
     dimension: str
@@ -88,7 +88,7 @@ class EvidenceShape:
     mode: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class TipShape:
     tip: str
     source: str
@@ -97,13 +97,13 @@ class TipShape:
     tasks: tuple[str, ...] = ()
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class LimitationShape:
     text: str
     source: str
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ModelShape:
     name: str
     vendor: str
@@ -122,7 +122,7 @@ class ModelShape:
     prompt_tips: tuple[TipShape, ...] = ()
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class GateShape:
     id: str
     why: str
@@ -131,25 +131,25 @@ class GateShape:
     media: tuple[Medium, ...] = ()
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class LevelShape:
     need: Table
     share: float
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class RouteCriterionShape:
     kinds: tuple[RouteKind, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class PriceCriterionShape:
     job: Table
     full: float
     none: float
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class CriterionShape:
     id: str
     points: float
@@ -164,25 +164,25 @@ class CriterionShape:
     mode: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class RunnerUpShape:
     model: str
     when: str
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class RestsOnShape:
     id: str
     was: object
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class VerdictSourceShape:
     title: str
     url: str
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class VerdictShape:
     pick: tuple[str, ...]
     because: str
@@ -196,7 +196,7 @@ class VerdictShape:
     sources: tuple[VerdictSourceShape, ...] = ()
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class UseCaseShape:
     title: str
     question: str
@@ -207,7 +207,7 @@ class UseCaseShape:
     verdict: Table | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class GeneralShape:
     title: str
     version: str
@@ -215,7 +215,7 @@ class GeneralShape:
     gates: tuple[GateShape, ...] = ()
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class StepShape:
     id: str
     title: str
@@ -229,7 +229,7 @@ class StepShape:
     job: Table | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class WorkflowSourceShape:
     title: str
     url: str
@@ -237,13 +237,13 @@ class WorkflowSourceShape:
     supports: str
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class WindowShape:
     from_: datetime.date
     to: datetime.date
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class WorkflowShape:
     title: str
     question: str
@@ -255,7 +255,7 @@ class WorkflowShape:
     sources: tuple[WorkflowSourceShape, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class LinkShape:
     label: str
     url: str
@@ -265,12 +265,12 @@ class LinkShape:
     verified: datetime.date
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class AccessShape:
     links: tuple[LinkShape, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class CapabilityShape:
     label: str
     question: str
@@ -284,7 +284,7 @@ class CapabilityShape:
     route: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class FeatureShape:
     kind: FeatureKind
     parameter: str
@@ -292,41 +292,41 @@ class FeatureShape:
     input: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class CapabilitiesShape:
     keys: Mapping[str, CapabilityShape]
     features: Mapping[str, FeatureShape]
     evidence_dimensions: Mapping[str, str]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class WayShape:
     name: str
     need: Table
     request: Table
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ModeShape:
     output: Medium
     inputs: tuple[Literal["text", "image", "images", "video", "audio"], ...]
     ways: tuple[WayShape, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class StyleShape:
     gate: bool = False
     need: Mapping[str, Table] = attrs.field(factory=dict)
     evidence: Mapping[str, str] = attrs.field(factory=dict)
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class PlatformShape:
     label: str
     aspect_ratio: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class AskingShape:
     modes: Mapping[str, ModeShape]
     styles: Mapping[str, StyleShape]
@@ -335,7 +335,7 @@ class AskingShape:
     jobs: Mapping[str, Table]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class DatasetShape:
     title: str
     version: str
@@ -344,7 +344,7 @@ class DatasetShape:
     attribution: str
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class CompanyShape:
     name: str
     homepage: str

@@ -109,10 +109,9 @@ class McpEndpoint:
     async def on_options(self, req: falcon.asgi.Request, resp: falcon.asgi.Response) -> None:
         """Tell a browser what it may send."""
         await self._open(req, resp, cost=0)
-        try:
-            self._check_sender(req)
-        except _Refusal as error:
-            _send(resp, error.reply)
+        stranger = self._refuse_stranger(req)
+        if stranger is not None:
+            _send(resp, stranger)
             return
         resp.status = falcon.HTTP_204
         resp.set_header("Allow", ALLOW)
@@ -123,16 +122,15 @@ class McpEndpoint:
     async def refuse_method(self, req: falcon.asgi.Request, resp: falcon.asgi.Response) -> None:
         """Answer 405: there is no stream to open with GET and no session to end with DELETE."""
         await self._open(req, resp, cost=0)
-        try:
-            self._check_sender(req)
-            resp.set_header("Allow", ALLOW)
-            raise _Refusal(405, f"{req.method} is not served here; send JSON-RPC messages with POST.")
-        except _Refusal as error:
-            _send(resp, error.reply)
+        resp.set_header("Allow", ALLOW)
+        message = f"{req.method} is not served here; send JSON-RPC messages with POST."
+        _send(resp, self._refuse_stranger(req) or error_reply(405, 405, message))
 
     async def _receive(self, req: falcon.asgi.Request) -> _Received | Reply:
+        stranger = self._refuse_stranger(req)
+        if stranger is not None:
+            return stranger
         try:
-            self._check_sender(req)
             form = _form_of_answer(req)
             return _Received(form, parse(await _read(req)))
         except _Refusal as refusal:
@@ -140,11 +138,12 @@ class McpEndpoint:
         except ProtocolError as error:
             return error_reply(400, error.code, error.message)
 
-    def _check_sender(self, req: falcon.asgi.Request) -> None:
+    def _refuse_stranger(self, req: falcon.asgi.Request) -> Reply | None:
         if not self._senders.allows_host(req.get_header("Host")):
-            raise _Refusal(403, "This server does not answer under the name in the Host header.")
+            return error_reply(403, 403, "This server does not answer under the name in the Host header.")
         if not self._senders.allows_origin(req.get_header("Origin")):
-            raise _Refusal(403, "Pages of this Origin may not use this server.")
+            return error_reply(403, 403, "Pages of this Origin may not use this server.")
+        return None
 
     async def _open(self, req: falcon.asgi.Request, resp: falcon.asgi.Response, cost: int) -> Decision:
         """Count the request and set the headers that every answer carries."""

@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import math
+import mmap
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -15,6 +17,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, Window
 from modeladvisor_server.limits.memory import inherited_memory, new_memory
+from modeladvisor_server.limits.slots import Layout, Slots
 
 EXACT_UP_TO = 2_000  # the docstring of SharedMemoryStore says so
 MANY = 100_000
@@ -187,9 +190,9 @@ def test_a_write_that_ends_half_way_counts_whole_or_not_at_all(
     os.close(file)
 
 
-@pytest.mark.parametrize("lives", range(6))
+@pytest.mark.parametrize("lives", range(7))
 def test_a_newcomer_never_inherits_the_hits_of_whom_it_replaces(lives: int) -> None:
-    """A process that is killed while it takes a place in a full set leaves no hits of another client there."""
+    """A process that is killed while it takes a place in a full set leaves nobody else's hits there."""
     file = new_memory()
     ours, theirs = (SharedMemoryStore(file, entries=3, slots=64) for _ in range(2))
     item = RateLimitItemPerMinute(3)
@@ -198,11 +201,25 @@ def test_a_newcomer_never_inherits_the_hits_of_whom_it_replaces(lives: int) -> N
         others.hit(item, str(number), cost=3)
     with contextlib.suppress(Killed):
         MovingWindowRateLimiter(dying_after(lives, theirs)).hit(item, "newcomer")
-    assert others.get_window_stats(item, "newcomer").remaining == (2 if lives >= 5 else 3)
+    assert others.get_window_stats(item, "newcomer").remaining == (2 if lives >= 6 else 3)
     assert sum(others.get_window_stats(item, str(number)).remaining == 0 for number in range(64)) >= 63
     ours.close()
     theirs.close()
     os.close(file)
+
+
+def test_bytes_of_two_neighbours_are_no_client() -> None:
+    """A tag is found where a tag begins, not where the end of one and the beginning of the next look like it."""
+    layout = Layout(sets=1, entries=1)
+    with closing(mmap.mmap(-1, layout.total_bytes)) as memory, closing(Slots(memory, layout)) as slots:
+        tags = b"aaaabbbb", b"ccccdddd"
+        for way, tag in enumerate(tags):
+            assert slots.claim(0, int.from_bytes(tag, sys.byteorder)) == way
+            slots.take(0, way, 10**9, 1, MINUTE, 1)
+        between = int.from_bytes(b"bbbbcccc", sys.byteorder)
+        assert slots.find(0, between) is None
+        assert slots.claim(0, between) == 2
+        assert slots.find(0, between) == 2
 
 
 def test_a_window_survives_a_machine_that_started_again() -> None:

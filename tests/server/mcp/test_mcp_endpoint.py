@@ -20,6 +20,8 @@ from mcp_fixtures import (
     ask,
     build_app,
     error_of,
+    modern_headers,
+    modern_meta,
     post,
     request,
     result_of,
@@ -37,6 +39,16 @@ def padded(size: int) -> bytes:
     return body + b" " * (size - len(body))
 
 
+async def post_raw(body: bytes | AsyncIterator[bytes], headers: dict[str, str]) -> httpx.Response:
+    """Send a body with headers that nothing on the way has trimmed."""
+    # Falcon types its scope as a dict, which httpx takes for too narrow.
+    transport = httpx.ASGITransport(app=APP)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+        return await client.post(
+            "/mcp", content=body, headers={**headers, "Content-Type": "application/json"}
+        )
+
+
 async def post_in_chunks(*chunks: bytes) -> httpx.Response:
     """Send a body of unannounced length."""
 
@@ -44,10 +56,7 @@ async def post_in_chunks(*chunks: bytes) -> httpx.Response:
         for chunk in chunks:
             yield chunk
 
-    # Falcon types its scope as a dict, which httpx takes for too narrow.
-    transport = httpx.ASGITransport(app=APP)  # type: ignore[arg-type]
-    async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-        return await client.post("/mcp", content=body(), headers={"Content-Type": "application/json"})
+    return await post_raw(body(), {})
 
 
 def test_a_large_body_is_refused() -> None:
@@ -105,6 +114,8 @@ def test_events_for_those_who_take_only_these(body: object) -> None:
 def test_errors_are_json_even_for_events() -> None:
     """Row 19: a refusal with an error status is JSON, where clients look for it."""
     error_of(post(b"x", {"Accept": "text/event-stream"}), 400, -32700, None)
+    headers = {"Accept": "text/event-stream", "MCP-Protocol-Version": "2031-01-01"}
+    error_of(post(request("ping"), dict(headers)), 400, -32022)
     assert post({"jsonrpc": "2.0", "method": "n"}, {"Accept": "text/event-stream"}).content == b""
 
 
@@ -168,6 +179,8 @@ def test_strangers_are_refused(verb: str, headers: dict[str, str]) -> None:
     response = send(verb, json.dumps(request("ping")).encode(), sent, app=app)
     error_of(response, 403, 403, None)
     assert response.headers["vary"] == "Origin"
+    if headers.get("Origin") != "http://localhost:3000":
+        assert "access-control-allow-origin" not in response.headers
 
 
 @pytest.mark.parametrize(
@@ -261,3 +274,10 @@ def test_sessions_are_ignored(revision: str) -> None:
     response = post(request("ping"), {"Mcp-Session-Id": "abc", "Last-Event-ID": "9"})
     result_of(response)
     assert "mcp-session-id" not in ask(revision, "tools/list").headers
+
+
+def test_blanks_around_header_values_do_not_matter() -> None:
+    """RFC 9110, section 5.5: white space around a value is no part of it."""
+    body = json.dumps(request("tools/call", {"name": "echo", "_meta": modern_meta()})).encode()
+    headers = {name: f" \t{value} " for name, value in modern_headers("tools/call", "echo").items()}
+    assert asyncio.run(post_raw(body, headers)).status_code == 200

@@ -31,6 +31,8 @@ from modeladvisor_server.mcp.negotiation import Form, answer_form, is_json
         ("application/json;q=0", None),
         ("text/html", None),
         ("*/*;q=0", None),
+        ("*/*;q=0, application/*", Form.JSON),
+        ("application/*;q=0, */*", Form.EVENT),
         ("text/event-stream;q=0", None),
         (";;,=,q=1", None),
     ],
