@@ -5,12 +5,13 @@ import hashlib
 import mmap
 import os
 import time
+from collections.abc import Callable
 
 from limits.storage import MovingWindowSupport, Storage
 
 from modeladvisor_server.limits.memory import locked, new_memory, table
 from modeladvisor_server.limits.slots import LONGEST_WINDOW, WAYS, Layout, Slots, Taken
-from modeladvisor_server.limits.windows import Clock, Decision, whole_seconds
+from modeladvisor_server.limits.windows import Decision, whole_seconds
 
 _SECOND = 1_000_000
 
@@ -39,7 +40,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         *,
         entries: int = 300,
         slots: int = 4096,
-        clock: Clock = time.monotonic_ns,
+        clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         """Find the table of this shape in the file, or append it.
 
@@ -48,7 +49,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
                 those that are forked from it.
             entries: the largest limit of any window.
             slots: a multiple of 64.
-            clock: nanoseconds, the same for all processes of the machine.
+            clock: nanoseconds; never goes back, and is the same for all processes of the machine.
 
         Raises:
             ValueError: `entries` or `slots` is not what it must be.

@@ -1,6 +1,5 @@
 """How many requests one client may make in any stretch of time, and how the answer tells it."""
 
-from collections.abc import Callable
 from typing import Protocol
 
 import attrs
@@ -132,7 +131,3 @@ class Window:
         # The limit is in the key, so that a changed one starts afresh instead of misreading old counts.
         key = f"{self.name}/{self.limit}/{self.seconds}/{client}"
         return await self.store.hit(key, self.limit, self.seconds, cost)
-
-
-Clock = Callable[[], int]
-"""Nanoseconds of a clock that never goes back and is the same in all processes of the machine."""

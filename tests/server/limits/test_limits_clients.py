@@ -3,7 +3,7 @@
 import ipaddress
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from modeladvisor_server.limits import client_key, parse_trusted
@@ -56,6 +56,9 @@ def test_one_network_of_a_customer_is_one_client(network: int, one: int, other: 
 HEADERS = st.fixed_dictionaries({}, optional={"forwarded": st.text(), "x-forwarded-for": st.text()})
 
 
+@example({"forwarded": "for=1.2.3.4"})
+@example({"x-forwarded-for": "1.2.3.4"})
+@example({"x-forwarded-for": f"1.2.3.4, {PROXY}"})
 @given(HEADERS)
 def test_headers_of_an_untrusted_peer_do_nothing(headers: dict[str, str]) -> None:
     """Whoever connects directly is the client, whatever it writes into its headers."""
@@ -139,6 +142,8 @@ def test_x_forwarded_for_gives_the_right_most_untrusted_hop(value: str, key: str
         (f'for={CLIENT}, for=""', PROXY),
         (f'for="{CLIENT}', PROXY),
         (f'for=", for={CLIENT}', PROXY),
+        (f'for={CLIENT}, for="', PROXY),
+        (f"for={CLIENT}, for={CLIENT};=", PROXY),
         (f"for={CLIENT};for={CLIENT}", PROXY),
         (f"for= {CLIENT}", PROXY),
         (CLIENT, PROXY),

@@ -21,10 +21,14 @@ from modeladvisor_server.mcp import (
     ToolAnswer,
     ToolMistake,
 )
+from modeladvisor_server.mcp.failures import MODERN_STATUS
 from modeladvisor_server.mcp.revisions import CAPABILITIES_KEY, LEGACY_REVISIONS, MODERN_REVISION, VERSION_KEY
 
 SECRET = "what only the log may hold"  # noqa: S105  a text to look for, not a password
+UNKNOWN_REVISION = "2031-01-01"
 ALL_REVISIONS = (*LEGACY_REVISIONS, MODERN_REVISION)
+SERVER = {"name": "fixture", "title": "A fixture", "version": "1.2.3"}
+CAPABILITIES: dict[str, object] = {"tools": {}, "resources": {}, "prompts": {}}
 BOTH = "application/json, text/event-stream"
 
 App = falcon.asgi.App[falcon.asgi.Request, falcon.asgi.Response]
@@ -243,3 +247,8 @@ def error_of(response: testing.Result, status: int, code: int, request_id: objec
     assert isinstance(error["message"], str)
     assert error["message"]
     return error
+
+
+def status_of(revision: str, code: int) -> int:
+    """Tell the HTTP status of a method's error: 200 in the old revisions, by its code in the new one."""
+    return MODERN_STATUS[code] if revision == MODERN_REVISION else 200

@@ -1,0 +1,202 @@
+"""Finder and best answers as Markdown."""
+
+from __future__ import annotations
+
+from modeladvisor.texts.words import (
+    Notes,
+    cut_text,
+    footer,
+    head_text,
+    link_text,
+    number,
+    place,
+    price_text,
+    value_text,
+)
+from modeladvisor.views import wire
+
+SHAPE = ("duration_seconds", "aspect_ratio", "resolution")
+EXCLUDED_NAMED = 5
+
+
+def finder_text(answer: wire.FinderAnswer, *, reasons: int = 3, unknowns: int = 6) -> str:
+    """Return a finder answer as Markdown.
+
+    Args:
+        answer: The answer as REST gives it.
+        reasons: Most reasons shown for each model, those with most points first.
+        unknowns: Most unknowns shown for each model.
+    """
+    notes = Notes()
+    lines = [f"Understood: {interpreted_text(answer['interpreted'])}."]
+    for ranking in answer["rankings"]:
+        counts = ranking["counts"]
+        lines.append("")
+        lines.append(
+            f"## {ranking['medium'].capitalize()}: {counts['fits']} fit, {counts['may_fit']} may fit, "
+            f"{counts['excluded']} excluded (rubric {ranking['rubric']['id']} {ranking['rubric']['version']})"
+        )
+        for one in ranking["fits"]:
+            lines.extend(_place_lines(one, notes, reasons, unknowns))
+        lines.extend(
+            cut_text(len(ranking["fits"]), counts["fits"], "that fit", f"limit={min(counts['fits'], 50)}")
+        )
+        lines.extend(_may_fit_lines(ranking, unknowns))
+        lines.extend(_excluded_lines(ranking["excluded"]))
+        for relaxation in ranking["relaxations"]:
+            lines.append(
+                f"- Drop {' and '.join(relaxation['drop'])}: {', '.join(relaxation['brings'])} would fit."
+            )
+        lines.append(sensitivity_text(ranking["sensitivity"]))
+    return "\n".join([*lines, *notes.lines(), "", footer(answer["notice"], answer["dataset"])])
+
+
+def interpreted_text(view: wire.InterpretedView) -> str:
+    """Return in words what a question was taken to mean."""
+    told = [f"task {view['task']}"] if view["task"] else []
+    told.append(f"output {' and '.join(view['output'])}")
+    if view["input"]:
+        told.append(f"input {'+'.join(view['input'])} ({', '.join(view['mode'].values())})")
+    for medium, budget in (view["budget"] or {}).items():
+        if budget["free"]:
+            told.append("budget free tier or open weights")
+        elif budget["ceiling_usd"] is None:
+            told.append(f"budget says nothing about {medium}")
+        else:
+            told.append(
+                f"budget for {medium} at most {number(budget['ceiling_usd'])} USD per {budget['per']}"
+            )
+    platform = view["platform"]
+    if platform:
+        implied = platform["implies"].get("aspect_ratio")
+        told.append(f"{platform['kind']} on {platform['value']}" + (f" ({implied})" if implied else ""))
+    if view["audio"]:
+        told.append(f"audio {view['audio']}")
+    length = view["duration_seconds"]
+    if length:
+        ends = [length["at_least"], length["at_most"]]
+        words = ("at least", "at most")
+        told.append(
+            "clip of " + " and ".join(f"{w} {number(e)} s" for w, e in zip(words, ends, strict=True) if e)
+        )
+    if view["style"]:
+        told.append(f"style {view['style']['value']}: {view['style']['effect']}")
+    return "; ".join(told)
+
+
+def _place_lines(one: wire.PlaceView, notes: Notes, reasons: int, unknowns: int) -> list[str]:
+    best, worst = one["rank_range"]
+    score = one["score"]
+    lines = [
+        f"{one['rank']}. {head_text(one['model'])}: {number(score['low'])} points proved, up to "
+        f"{number(score['high'])}; place {place(best)} to {place(worst)}; {price_text(one['price'])}"
+    ]
+    for reason in top_reasons(one, reasons):
+        ground = reason["evidence"][0] if reason["evidence"] else None
+        told = (
+            f"{value_text(ground['value'])} {notes.mark(ground['source_url'], ground['verified_date'])}"
+            if ground
+            else ""
+        )
+        lines.append(
+            f"   - {reason['criterion']} {number(reason['points'])}/{number(reason['of'])}: {told or reason['why']}"
+        )
+    rules = one["request"]["narrowed_by"]
+    narrowed = {name: values for name, values in one["request"]["values"].items() if name in SHAPE}
+    if rules and narrowed:
+        told = "; ".join(f"{name} {value_text(values)}" for name, values in narrowed.items())
+        lines.append(f"   - only as {told} {notes.mark(rules[0]['source_url'], rules[0]['verified_date'])}")
+    lines.extend(_unknown_line(one["unknowns"], unknowns))
+    if one["model"]["action_url"]:
+        lines.append(f"   - {link_text(one['model']['action_url'])}")
+    return lines
+
+
+def top_reasons(one: wire.PlaceView, most: int) -> list[wire.ReasonView]:
+    """Return the reasons that earn most points."""
+    earning = [reason for reason in one["reasons"] if reason["points"] > 0]
+    return sorted(earning, key=lambda reason: -reason["points"])[:most]
+
+
+def held_back_by(one: wire.PlaceView) -> list[str]:
+    """Return the unknowns that keep a model from fitting."""
+    open_gates = (gate for gate in one["gates"] if gate["answer"] == "unknown")
+    return list(dict.fromkeys(key for gate in open_gates for key in gate["unknowns"]))
+
+
+def _unknown_line(keys: list[str], most: int) -> list[str]:
+    more = f" and {len(keys) - most} more" if len(keys) > most else ""
+    return [f"   - unknown: {', '.join(keys[:most])}{more}"] if keys else []
+
+
+def _may_fit_lines(ranking: wire.RankingView, unknowns: int) -> list[str]:
+    if not ranking["may_fit"]:
+        return []
+    lines = ["May fit, if what is unknown turns out well:"]
+    for one in ranking["may_fit"]:
+        score = one["score"]
+        lines.append(
+            f"- {head_text(one['model'])}: unknown {', '.join(held_back_by(one)[:unknowns])}; "
+            f"{number(score['low'])} to {number(score['high'])} points; {price_text(one['price'])}"
+        )
+    count = ranking["counts"]["may_fit"]
+    return [*lines, *cut_text(len(ranking["may_fit"]), count, "that may fit", f"limit={min(count, 50)}")]
+
+
+def _excluded_lines(excluded: wire.ExcludedView) -> list[str]:
+    if not excluded["count"]:
+        return []
+    reasons = ", ".join(f"{name} {count}" for name, count in excluded["by_reason"].items())
+    named = [f"{one['model']['slug']} ({one['reason']['id']})" for one in excluded["models"][:EXCLUDED_NAMED]]
+    more = f" and {excluded['count'] - EXCLUDED_NAMED} more" if excluded["count"] > EXCLUDED_NAMED else ""
+    return [f"Excluded by {reasons}: {', '.join(named)}{more}."]
+
+
+def sensitivity_text(view: wire.SensitivityView) -> str:
+    """Return whether the first place holds, and what would change it."""
+    if view["first_place_holds"]:
+        return "The first place holds whatever the unknowns turn out to be."
+    told = "; ".join(f"{one['model']} ({', '.join(one['unknowns'])})" for one in view["decided_by"][:3])
+    return (
+        f"The first place could change if these turned out well: {told}." if told else "No model has a place."
+    )
+
+
+def best_text(answer: wire.BestAnswer, *, shown: int = 5) -> str:
+    """Return verdict and computed ranking of a use case as Markdown; `shown` models of each ranking."""
+    case = answer["usecase"]
+    lines = [f"# {case['title']} (`{case['slug']}`)", case["question"]]
+    for verdict in answer["verdicts"]:
+        lines.extend(_verdict_lines(verdict))
+    for ranking in answer["computed"]:
+        counts = ranking["counts"]
+        lines.append(
+            f"Computed ranking ({ranking['medium']}), {counts['fits']} fit, {counts['may_fit']} may fit:"
+        )
+        for one in (*ranking["fits"], *ranking["may_fit"])[:shown]:
+            best, worst = one["rank_range"]
+            score = one["score"]
+            group = ", may fit" if worst is None else ""
+            lines.append(
+                f"{one['rank']}. {head_text(one['model'])}: {number(score['low'])} to {number(score['high'])} points, "
+                f"place {place(best)} to {place(worst)}{group}; {price_text(one['price'])}"
+            )
+    lines.append(answer["agreement"]["explanation"])
+    return "\n".join([*lines, "", footer(answer["notice"], answer["dataset"])])
+
+
+def _verdict_lines(verdict: wire.VerdictView) -> list[str]:
+    picks = ", ".join(head_text(one) for one in verdict["pick"]) or "no verified winner"
+    lines = [f"Editor's verdict ({verdict['medium']}, {verdict['state']}): {picks}"]
+    lines.extend(f"- {reason}" for reason in verdict["state_reasons"])
+    if verdict["because"]:
+        lines.append(f"Because: {verdict['because']}")
+    if verdict["not_for"]:
+        lines.append(f"Not for: {verdict['not_for']}")
+    lines.extend(f"- {one['when']}: {head_text(one['model'])}" for one in verdict["runners_up"])
+    if verdict["unknowns"]:
+        lines.append(f"Unknown: {' '.join(verdict['unknowns'])}")
+    lines.extend(f"- source: [{one['title']}]({one['url']})" for one in verdict["sources"])
+    if verdict["reviewed_date"]:
+        lines.append(f"Reviewed {verdict['reviewed_date']}, to be reviewed by {verdict['review_by']}.")
+    return lines

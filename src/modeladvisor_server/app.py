@@ -1,0 +1,149 @@
+"""The application: routes and refusals wired over one catalog; it knows no file and no clock."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import secrets
+from collections.abc import Callable
+
+import falcon
+import falcon.asgi
+from falcon.asgi import Request, Response
+
+from modeladvisor.catalog import Catalog
+from modeladvisor.errors import NotInCatalogError, QuestionError, nearest
+from modeladvisor_server.guards import CommonHeaders, HostGuard, RequestLimit, client_of
+from modeladvisor_server.limits import Window, WindowStore
+from modeladvisor_server.mcp import McpEndpoint
+from modeladvisor_server.offer import product_offer
+from modeladvisor_server.problems import errors_page, problem, problem_of
+from modeladvisor_server.questions import Questions
+from modeladvisor_server.rest.answering import encode, send_problem
+from modeladvisor_server.rest.llms import llms_full, llms_txt
+from modeladvisor_server.rest.openapi import openapi
+from modeladvisor_server.rest.parameters import LONGEST_QUERY, QueryTooLongError
+from modeladvisor_server.rest.resources import ADDRESSES, Document
+from modeladvisor_server.settings import Settings
+
+API = "/api/v1"
+MARKDOWN = "text/markdown; charset=utf-8"
+PLAIN = "text/plain; charset=utf-8"
+logger = logging.getLogger("modeladvisor_server")
+
+
+def create_app(
+    catalog: Catalog, settings: Settings, *, store: WindowStore, today: Callable[[], datetime.date]
+) -> falcon.asgi.App:
+    """Return the ASGI application over one catalog.
+
+    Args:
+        catalog: What answers; it never changes while the application lives.
+        settings: What the operator decided.
+        store: Where requests are counted.
+        today: Tells the day on which questions are answered.
+    """
+    questions = Questions(catalog, today)
+    client = client_of(settings.trusted_proxies)
+    rest_window = Window("rest", settings.rest_limit, store=store)
+    guards = [
+        CommonHeaders(),
+        HostGuard(settings.allowed_hosts),
+        RequestLimit(rest_window, client, prefix=f"{API}/"),
+    ]
+    app = falcon.asgi.App(middleware=guards)
+    app.req_options.strip_url_path_trailing_slash = True
+    for path, resource in ADDRESSES:
+        app.add_route(f"{API}{path}", resource(questions))
+    offer = product_offer(questions, base_url=settings.base_url)
+    described = encode(openapi(questions.allowed(), settings.base_url))
+    tools = {tool.name: tool.description for tool in offer.tools}
+    documents = {
+        f"{API}/openapi.json": Document(described, "application/openapi+json", questions),
+        "/llms.txt": Document(llms_txt(settings.base_url).encode(), PLAIN, questions),
+        "/llms-full.txt": Document(llms_full(questions, tools, settings.base_url).encode(), PLAIN, questions),
+        "/docs/errors": Document(errors_page().encode(), MARKDOWN, questions),
+    }
+    for path, document in documents.items():
+        app.add_route(path, document)
+    endpoint = McpEndpoint(
+        offer,
+        limiter=Window("mcp", settings.mcp_limit, store=store),
+        client_of=client,
+        allowed_hosts=settings.allowed_hosts,
+        allowed_origins=settings.mcp_origins,
+    )
+    app.add_route("/mcp", endpoint)
+    app.add_route("/healthz", Health())
+    app.add_route("/readyz", Ready(questions))
+    _add_refusals(app, [*(f"{API}{path}" for path, _ in ADDRESSES), *documents, "/mcp"])
+    return app
+
+
+class Health:
+    """`/healthz`: the process answers."""
+
+    async def on_get(self, _req: Request, resp: Response) -> None:
+        """Say so."""
+        resp.set_header("Cache-Control", "no-store")
+        resp.content_type = "application/json"
+        resp.data = b'{"status":"ok"}'
+
+    on_head = on_get
+
+
+class Ready:
+    """`/readyz`: a catalog is loaded."""
+
+    def __init__(self, questions: Questions) -> None:
+        """Take the questions that are ready."""
+        self._questions = questions
+
+    async def on_get(self, _req: Request, resp: Response) -> None:
+        """Tell which catalog answers."""
+        catalog = self._questions.catalog
+        resp.set_header("Cache-Control", "no-store")
+        resp.content_type = "application/json"
+        about = {"version": catalog.dataset.version, "as_of": catalog.dataset.as_of.isoformat()}
+        resp.data = encode({"status": "ready", "catalog": about, "models": len(catalog.models)})
+
+    on_head = on_get
+
+
+def _add_refusals(app: falcon.asgi.App, paths: list[str]) -> None:
+    """Answer every error with a problem; the text of an unexpected exception stays in the log."""
+
+    async def mistaken(req: Request, resp: Response, error: Exception, _params: object) -> None:
+        assert isinstance(error, QuestionError | NotInCatalogError)  # noqa: S101 - what the handler is registered for
+        body = problem_of(error, req.path)
+        send_problem(resp, body, body["status"])
+
+    async def too_long(req: Request, resp: Response, _error: Exception, _params: object) -> None:
+        detail = f"The query has more than {LONGEST_QUERY} characters."
+        send_problem(resp, problem("uri-too-long", detail, req.path), 414)
+
+    async def refused(req: Request, resp: Response, error: Exception, _params: object) -> None:
+        assert isinstance(error, falcon.HTTPError)  # noqa: S101 - what the handler is registered for
+        resp.set_headers(error.headers or {})
+        status = error.status_code
+        if status == 404:
+            close = list(nearest(req.path, paths))
+            entry = {"parameter": "path", "got": req.path[:200], "expected": "an address of this server"}
+            detail = f"There is nothing at {req.path[:200]}."
+            body = problem("unknown-path", detail, req.path, [{**entry, "did_you_mean": close}])  # type: ignore[typeddict-item]  # the rest of the entry is right above
+        elif status == 405:
+            body = problem("method-not-allowed", f"{req.method} is not served at {req.path[:200]}.", req.path)
+        else:
+            body = problem("bad-request", error.title or "The request cannot be read.", req.path)
+            body["status"] = status
+        send_problem(resp, body, status)
+
+    async def failed(req: Request, resp: Response, error: Exception, _params: object) -> None:
+        incident = secrets.token_hex(6)
+        logger.error("incident %s at %s", incident, req.path, exc_info=error)
+        send_problem(resp, problem("internal-error", f"Report this id: {incident}.", req.path), 500)
+
+    app.add_error_handler(Exception, failed)
+    app.add_error_handler(falcon.HTTPError, refused)
+    app.add_error_handler(QueryTooLongError, too_long)
+    app.add_error_handler((QuestionError, NotInCatalogError), mistaken)

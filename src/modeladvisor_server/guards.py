@@ -1,0 +1,84 @@
+"""What every request passes before a resource sees it: host names, request limits, common headers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from falcon.asgi import Request, Response
+
+from modeladvisor_server.limits import Network, Window, client_key
+from modeladvisor_server.mcp.senders import sender_rules
+from modeladvisor_server.problems import problem
+from modeladvisor_server.rest.answering import send_problem
+
+READABLE = "ETag, RateLimit, RateLimit-Policy, Retry-After"
+UNGUARDED = ("/healthz", "/readyz")
+
+
+def client_of(trusted: Sequence[Network]) -> Callable[[Request], str]:
+    """Return the function that names the client of a request, for counting."""
+
+    def client(req: Request) -> str:
+        peer = req.scope.get("client")
+        return client_key(peer[0] if peer else None, req.headers_lower, trusted)
+
+    return client
+
+
+class CommonHeaders:
+    """Headers that stand on every answer; MCP sets its own for other web origins."""
+
+    async def process_response(self, req: Request, resp: Response, _resource: object, _fine: bool) -> None:
+        """Add them at the end, whatever answered."""
+        resp.set_header("X-Content-Type-Options", "nosniff")
+        resp.set_header("Referrer-Policy", "no-referrer")
+        if req.path == "/mcp":
+            return
+        # Always, not only when an Origin was sent: a shared cache hands one answer to everybody.
+        resp.set_header("Access-Control-Allow-Origin", "*")
+        resp.set_header("Access-Control-Expose-Headers", READABLE)
+        if req.method == "OPTIONS":
+            resp.set_header("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
+            resp.set_header("Access-Control-Allow-Headers", "If-None-Match, If-Modified-Since")
+            resp.set_header("Access-Control-Max-Age", "86400")
+
+
+class HostGuard:
+    """Refuses host names that are not served here; MCP checks for itself, in its own form."""
+
+    def __init__(self, hosts: Iterable[str] | None) -> None:
+        """Take the names; None is any."""
+        self._rules = sender_rules(hosts, None)
+
+    async def process_request(self, req: Request, resp: Response) -> None:
+        """Refuse a foreign name."""
+        if req.path in UNGUARDED or req.path == "/mcp" or self._rules.allows_host(req.get_header("Host")):
+            return
+        detail = "The Host header names another server."
+        send_problem(resp, problem("host-not-allowed", detail, req.path), 403)
+        resp.complete = True
+
+
+class RequestLimit:
+    """Counts the requests of each client under a path, and refuses those over the limit."""
+
+    def __init__(self, window: Window, client: Callable[[Request], str], *, prefix: str) -> None:
+        """Take where to count, who asks, and the paths that count."""
+        self._window = window
+        self._client = client
+        self._prefix = prefix
+
+    async def process_request(self, req: Request, resp: Response) -> None:
+        """Count a request; over the limit, say how long to wait."""
+        if resp.complete or not req.path.startswith(self._prefix):
+            return
+        decision = await self._window.hit(self._client(req))
+        if decision.allowed:
+            return
+        seconds = max(1, decision.retry_after)
+        resp.set_header("Retry-After", str(seconds))
+        resp.set_header("RateLimit-Policy", decision.policy_field(self._window.name))
+        resp.set_header("RateLimit", decision.limit_field(self._window.name))
+        detail = f"More than {decision.limit} requests in a minute. Retry in {seconds} s."
+        send_problem(resp, problem("too-many-requests", detail, req.path), 429)
+        resp.complete = True

@@ -1,0 +1,105 @@
+"""Library errors and HTTP refusals as problems: the same words over REST and MCP."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+import attrs
+
+from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError
+
+ERRORS_PAGE = "/docs/errors"
+
+
+class MistakeView(TypedDict):
+    """One thing wrong with a request."""
+
+    parameter: str
+    got: str | None
+    expected: str
+    did_you_mean: list[str]
+
+
+class ProblemView(TypedDict):
+    """A problem as RFC 9457 describes it, with a stable `code` and every mistake at once."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    errors: list[MistakeView]
+
+
+@attrs.frozen
+class Code:
+    """A kind of problem: its stable name, status, title, and what to do about it."""
+
+    name: str
+    status: int
+    title: str
+    advice: str
+
+
+CODES = {
+    one.name: one
+    for one in (
+        Code("invalid-parameter", 400, "The request has mistakes", "Each entry of `errors` names a parameter, what was expected and what was found."),
+        Code("host-not-allowed", 403, "This host name is not served here", "Use the public address of the server; operators list names in MODELADVISOR_ALLOWED_HOSTS."),
+        Code("unknown-model", 404, "No such model", "`errors` holds the nearest names; /api/v1/models lists all."),
+        Code("unknown-use-case", 404, "No such use case", "`errors` holds the nearest names; /api/v1/best lists all."),
+        Code("unknown-workflow", 404, "No such workflow", "`errors` holds the nearest names; /api/v1/workflows lists all."),
+        Code("unknown-path", 404, "No such address", "`errors` holds the nearest addresses; /api/v1/openapi.json describes all."),
+        Code("method-not-allowed", 405, "This method is not served here", "The header Allow lists the methods; everything but /mcp is read with GET."),
+        Code("uri-too-long", 414, "The address is too long", "Shorten the query to 4096 characters."),
+        Code("too-many-requests", 429, "Too many requests", "Wait for the seconds in Retry-After; answers may be kept for five minutes."),
+        Code("bad-request", 400, "The request cannot be read", "Send a well-formed HTTP request."),
+        Code("internal-error", 500, "Something went wrong here", "It is not your fault; report the id in `detail`."),
+    )
+}  # fmt: skip
+
+
+def problem(name: str, detail: str, instance: str, errors: list[MistakeView] | None = None) -> ProblemView:
+    """Return a problem of a known code."""
+    code = CODES[name]
+    return {
+        "type": f"{ERRORS_PAGE}#{code.name}",
+        "title": code.title,
+        "status": code.status,
+        "detail": detail,
+        "instance": instance,
+        "code": code.name,
+        "errors": errors or [],
+    }
+
+
+def problem_of(error: QuestionError | NotInCatalogError, instance: str) -> ProblemView:
+    """Return what a library error says as a problem."""
+    if isinstance(error, QuestionError):
+        return problem("invalid-parameter", str(error), instance, [mistake_view(one) for one in error.mistakes])
+    entry: MistakeView = {
+        "parameter": error.parameter,
+        "got": error.name[:200],
+        "expected": f"a {error.kind} of the catalog",
+        "did_you_mean": list(error.nearest),
+    }
+    return problem(f"unknown-{error.kind.replace(' ', '-')}", str(error), instance, [entry])
+
+
+def mistake_view(mistake: Mistake) -> MistakeView:
+    """Return one mistake as JSON."""
+    return {
+        "parameter": mistake.parameter,
+        "got": mistake.got,
+        "expected": mistake.expected,
+        "did_you_mean": list(mistake.did_you_mean),
+    }
+
+
+def errors_page() -> str:
+    """Return the page that explains every code, as Markdown."""
+    lines = ["# Errors", "", "Errors are `application/problem+json` (RFC 9457); `code` is stable."]
+    for code in CODES.values():
+        lines.extend(["", f'<a id="{code.name}"></a>', f"## {code.name} ({code.status})", "", f"{code.title}.", code.advice])
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,1 @@
+"""REST: one resource class for each address, over the shared questions."""

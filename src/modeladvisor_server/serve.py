@@ -1,0 +1,44 @@
+"""The command `modeladvisor serve`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from modeladvisor import CatalogError, load_catalog
+from modeladvisor_server.settings import SettingsError, settings_from
+
+MISTAKE = 2
+
+
+def command(arguments: Sequence[str]) -> int:
+    """Check settings and catalog, then become gunicorn; return an exit code only if that fails."""
+    parser = argparse.ArgumentParser(prog="modeladvisor serve", description="Start the server.")
+    parser.add_argument("--bind", default="127.0.0.1:8000", help="address to listen on (%(default)s)")
+    parser.add_argument("--workers", type=int, default=1, help="worker processes (%(default)s)")
+    parser.add_argument("--catalog", help="catalog folder instead of the bundled one")
+    parser.add_argument("--overlay", help="folder laid over the catalog")
+    given = parser.parse_args(arguments)
+    if not 1 <= given.workers <= 256:
+        parser.error(f"argument --workers: expected a number from 1 to 256, got {given.workers}")
+    for name, value in (("MODELADVISOR_CATALOG", given.catalog), ("MODELADVISOR_OVERLAY", given.overlay)):
+        if value:
+            os.environ[name] = value
+    try:
+        settings = settings_from(os.environ)
+        catalog = load_catalog(settings.catalog, overlay=settings.overlay)
+    except (SettingsError, CatalogError) as error:
+        print(error, file=sys.stderr)
+        return MISTAKE
+    print(
+        f"modeladvisor {catalog.dataset.version}: {len(catalog.models)} models. "
+        f"REST http://{given.bind}/api/v1/models, MCP http://{given.bind}/mcp",
+        flush=True,
+    )
+    gunicorn = [sys.executable, "-m", "gunicorn", "modeladvisor_server.asgi:application"]
+    configured = ["-c", "python:modeladvisor_server.gunicorn_conf"]
+    os.execv(  # noqa: S606 - no shell; the command is our own interpreter
+        sys.executable, [*gunicorn, *configured, "--bind", given.bind, "--workers", str(given.workers)]
+    )

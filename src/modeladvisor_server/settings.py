@@ -1,0 +1,148 @@
+"""Settings of the server, read from the environment; every wrong one is named at once."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import attrs
+
+from modeladvisor_server.limits import Network, parse_trusted
+
+T = TypeVar("T")
+
+LOOPBACK_VARIABLE = "MODELADVISOR_LOOPBACK_ONLY"
+"""Set for the workers by gunicorn's configuration when every bind is a loopback address."""
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+MOST_PER_MINUTE = 100_000
+
+
+class SettingsError(ValueError):
+    """Raised when settings are wrong; names each variable, its value and what was expected."""
+
+    def __init__(self, wrong: list[str]) -> None:
+        """Keep every complaint."""
+        self.wrong = tuple(wrong)
+        super().__init__("\n".join(wrong))
+
+
+@attrs.frozen
+class Settings:
+    """What an operator decides.
+
+    Attributes:
+        catalog, overlay: Folders; None is the bundled catalog, and no overlay.
+        base_url: Public address without a slash at the end; None takes it from each request.
+        mcp_limit, rest_limit: Requests a minute for each client address; 0 is off.
+        limits_store: `redis://` or `valkey://` address; None counts on this machine.
+        trusted_proxies: Networks whose forwarded addresses are believed.
+        allowed_hosts: Host names that are answered; None is any.
+        mcp_origins: Web origins that may use MCP; None is any.
+    """
+
+    catalog: Path | None = None
+    overlay: Path | None = None
+    base_url: str | None = None
+    mcp_limit: int = 60
+    rest_limit: int = 300
+    limits_store: str | None = None
+    trusted_proxies: tuple[Network, ...] = ()
+    allowed_hosts: tuple[str, ...] | None = None
+    mcp_origins: tuple[str, ...] | None = ("localhost", "127.0.0.1", "[::1]")
+
+
+def settings_from(environment: Mapping[str, str]) -> Settings:
+    """Return the settings in environment variables; empty ones count as absent.
+
+    Raises:
+        SettingsError: naming every wrong variable.
+    """
+    wrong: list[str] = []
+
+    def read(name: str, parse: Callable[[str], T], default: T) -> T:
+        text = environment.get(name, "").strip()
+        if not text:
+            return default
+        try:
+            return parse(text)
+        except ValueError as error:
+            wrong.append(f"{name}: {error}")
+            return default
+
+    base_url = read("MODELADVISOR_BASE_URL", _base_url, None)
+    hosts = read("MODELADVISOR_ALLOWED_HOSTS", _hosts, None)
+    if hosts is None and environment.get(LOOPBACK_VARIABLE):
+        hosts = LOOPBACK_NAMES
+    if hosts == ("*",):
+        hosts = None
+    if hosts is not None and base_url:
+        hosts = (*hosts, urlsplit(base_url).netloc)
+    origins = read("MODELADVISOR_ALLOWED_ORIGINS", _words, LOOPBACK_NAMES)
+    settings = Settings(
+        catalog=read("MODELADVISOR_CATALOG", _folder, None),
+        overlay=read("MODELADVISOR_OVERLAY", _folder, None),
+        base_url=base_url,
+        mcp_limit=read("MODELADVISOR_MCP_LIMIT", _per_minute, 60),
+        rest_limit=read("MODELADVISOR_REST_LIMIT", _per_minute, 300),
+        limits_store=read("MODELADVISOR_LIMITS_STORE", _store, None),
+        trusted_proxies=read("MODELADVISOR_TRUSTED_PROXIES", parse_trusted, ()),
+        allowed_hosts=hosts,
+        mcp_origins=None if "*" in origins else (*origins, *([base_url] if base_url else [])),
+    )
+    if wrong:
+        raise SettingsError(wrong)
+    return settings
+
+
+def is_loopback(bind: str) -> bool:
+    """Return whether a bind such as `127.0.0.1:8000` or `unix:...` can be reached from this machine alone."""
+    if bind.startswith("unix:"):
+        return True
+    host = bind.rsplit(":", 1)[0].strip("[]")
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word for word in re.split(r"[\s,]+", text) if word)
+
+
+def _folder(text: str) -> Path | None:
+    if not Path(text).is_dir():
+        raise ValueError(f"expected a folder that exists, got {text!r}")
+    return Path(text)
+
+
+def _per_minute(text: str) -> int:
+    if not re.fullmatch(r"\d{1,6}", text) or int(text) > MOST_PER_MINUTE:
+        raise ValueError(f"expected a whole number of requests a minute up to {MOST_PER_MINUTE} (0 is off), got {text!r}")
+    return int(text)
+
+
+def _base_url(text: str) -> str | None:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError(f"expected an address such as https://models.example.org, got {text!r}")
+    return text.rstrip("/")
+
+
+def _store(text: str) -> str | None:
+    if urlsplit(text).scheme not in ("redis", "valkey"):
+        raise ValueError(f"expected redis://host:port/db or valkey://host:port/db, got {text!r}")
+    return text
+
+
+def _hosts(text: str) -> tuple[str, ...] | None:
+    words = _words(text)
+    for word in words:
+        if word != "*" and not re.fullmatch(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?", word):
+            raise ValueError(f"expected host names separated by commas, or *, got {word!r}")
+    return ("*",) if "*" in words else words

@@ -1,0 +1,21 @@
+"""The gunicorn worker: uvicorn's event loop and parser, without telling which server it is."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from uvicorn_worker import UvicornWorker
+
+
+class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type information
+    """Serves with uvloop and httptools."""
+
+    CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
+        "loop": "uvloop",
+        "http": "httptools",
+        "lifespan": "off",
+        "server_header": False,
+        "access_log": False,
+        "log_config": None,
+        "proxy_headers": False,  # forwarded addresses are read by our own rules, from trusted peers only
+    }
