@@ -107,7 +107,7 @@ PRICE_MAX_AGE_DAYS = 90
 
 def _age_over_limit(catalog: Catalog, identifier: str, today: datetime.date) -> int | None:
     """Return the age in days of a fact or price that is past its limit, else None."""
-    slug, _, rest = identifier.partition("/")
+    slug = identifier.partition("/")[0]
     model = catalog.models[slug]
     dated: dict[str, Fact | Price] = {fact.id: fact for fact in model.facts.values()}
     for route in model.routes:

@@ -31,6 +31,7 @@ class Acceptance:
         rules: The rules that ruled out something.
         supports: For each asked feature, whether the model offers it apart from all rules.
         unknowns: Keys whose value would decide it.
+        fixed: The features that were asked with one value.
     """
 
     answer: Answer
@@ -38,6 +39,7 @@ class Acceptance:
     rules: tuple[Rule, ...]
     supports: Mapping[str, Judgement]
     unknowns: tuple[str, ...]
+    fixed: frozenset[str] = frozenset()
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -77,7 +79,11 @@ def accepts(
         name: _candidates(vocabulary.features[name], full.get(name), rules, model, vocabulary, today)
         for name in names
     }
-    return _solve(candidates, rules, set(request), model, vocabulary)
+    found = _solve(candidates, rules, set(request), model, vocabulary)
+    fixed = frozenset(
+        name for name, tests in request.items() if any(one.operator == "equals" for one in tests)
+    )
+    return attrs.evolve(found, fixed=fixed)
 
 
 def _implied_mode(request: Request, medium: str) -> str:
@@ -106,9 +112,12 @@ def _rules_that_matter(model: Model, request: Request, vocabulary: Vocabulary) -
             if tests is None:
                 if feature.input and not _passes(test, _nothing(feature), feature, vocabulary):
                     return False
-            elif len(tests) == 1 and tests[0].operator == "equals":
-                if not _passes(test, tests[0].operand[0], feature, vocabulary):
-                    return False
+            elif (
+                len(tests) == 1
+                and tests[0].operator == "equals"
+                and not _passes(test, tests[0].operand[0], feature, vocabulary)
+            ):
+                return False
         return True
 
     return _linked_to(request, [rule for rule in model.rules if may_apply(rule)], vocabulary)

@@ -9,7 +9,7 @@ from fractions import Fraction
 import attrs
 
 from modeladvisor.answers import Answer, all_of, any_of, definite, negated
-from modeladvisor.conditions import AllOf, AnyOf, Condition, Not, Scalar, Test
+from modeladvisor.conditions import AllOf, Condition, Not, Scalar, Test
 from modeladvisor.records import Fact, Model, Route
 from modeladvisor.values import Anything, Bound, Month, Several, Span, Value
 from modeladvisor.vocabulary import Capability, Vocabulary

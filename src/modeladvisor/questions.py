@@ -125,7 +125,7 @@ def interpret(
     *,
     task: Word = None,
     output: Word = None,
-    input: Word = None,  # noqa: A002 - the public name of the parameter, in REST and MCP too
+    input: Word = None,
     budget: Word = None,
     style: Word = None,
     platform: Word = None,

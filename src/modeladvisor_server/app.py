@@ -13,10 +13,11 @@ from falcon.asgi import Request, Response
 
 from modeladvisor.catalog import Catalog
 from modeladvisor.errors import NotInCatalogError, QuestionError, nearest
-from modeladvisor_server.guards import CommonHeaders, HostGuard, RequestLimit, client_of
+from modeladvisor_server.guards import CommonHeaders, HostGuard, McpLimiter, RequestLimit, client_of
 from modeladvisor_server.limits import Window, WindowStore
 from modeladvisor_server.mcp import McpEndpoint
-from modeladvisor_server.offer import product_offer
+from modeladvisor_server.mcp.product import product_offer
+from modeladvisor_server.mcp.tools import product_tools
 from modeladvisor_server.problems import errors_page, problem, problem_of
 from modeladvisor_server.questions import Questions
 from modeladvisor_server.rest.answering import encode, send_problem
@@ -29,12 +30,13 @@ from modeladvisor_server.settings import Settings
 API = "/api/v1"
 MARKDOWN = "text/markdown; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
+Application = falcon.asgi.App[Request, Response]
 logger = logging.getLogger("modeladvisor_server")
 
 
 def create_app(
     catalog: Catalog, settings: Settings, *, store: WindowStore, today: Callable[[], datetime.date]
-) -> falcon.asgi.App:
+) -> Application:
     """Return the ASGI application over one catalog.
 
     Args:
@@ -46,29 +48,28 @@ def create_app(
     questions = Questions(catalog, today)
     client = client_of(settings.trusted_proxies)
     rest_window = Window("rest", settings.rest_limit, store=store)
-    guards = [
-        CommonHeaders(),
-        HostGuard(settings.allowed_hosts),
-        RequestLimit(rest_window, client, prefix=f"{API}/"),
-    ]
-    app = falcon.asgi.App(middleware=guards)
+    app: Application = falcon.asgi.App()
+    app.add_middleware(CommonHeaders())
+    app.add_middleware(HostGuard(settings.allowed_hosts))
+    app.add_middleware(RequestLimit(rest_window, client, prefix=f"{API}/"))
     app.req_options.strip_url_path_trailing_slash = True
     for path, resource in ADDRESSES:
         app.add_route(f"{API}{path}", resource(questions))
-    offer = product_offer(questions, base_url=settings.base_url)
-    described = encode(openapi(questions.allowed(), settings.base_url))
-    tools = {tool.name: tool.description for tool in offer.tools}
+    tools = product_tools(questions)
+    described = {tool.name: tool.description for tool in tools}
+    reference = llms_full(questions, described, settings.base_url)
+    api = encode(openapi(questions.allowed(), settings.base_url))
     documents = {
-        f"{API}/openapi.json": Document(described, "application/openapi+json", questions),
+        f"{API}/openapi.json": Document(api, "application/openapi+json", questions),
         "/llms.txt": Document(llms_txt(settings.base_url).encode(), PLAIN, questions),
-        "/llms-full.txt": Document(llms_full(questions, tools, settings.base_url).encode(), PLAIN, questions),
+        "/llms-full.txt": Document(reference.encode(), PLAIN, questions),
         "/docs/errors": Document(errors_page().encode(), MARKDOWN, questions),
     }
     for path, document in documents.items():
         app.add_route(path, document)
     endpoint = McpEndpoint(
-        offer,
-        limiter=Window("mcp", settings.mcp_limit, store=store),
+        product_offer(questions, tools, lambda: reference),
+        limiter=McpLimiter(Window("mcp", settings.mcp_limit, store=store)),
         client_of=client,
         allowed_hosts=settings.allowed_hosts,
         allowed_origins=settings.mcp_origins,
@@ -110,7 +111,7 @@ class Ready:
     on_head = on_get
 
 
-def _add_refusals(app: falcon.asgi.App, paths: list[str]) -> None:
+def _add_refusals(app: Application, paths: list[str]) -> None:
     """Answer every error with a problem; the text of an unexpected exception stays in the log."""
 
     async def mistaken(req: Request, resp: Response, error: Exception, _params: object) -> None:
@@ -146,4 +147,5 @@ def _add_refusals(app: falcon.asgi.App, paths: list[str]) -> None:
     app.add_error_handler(Exception, failed)
     app.add_error_handler(falcon.HTTPError, refused)
     app.add_error_handler(QueryTooLongError, too_long)
-    app.add_error_handler((QuestionError, NotInCatalogError), mistaken)
+    app.add_error_handler(QuestionError, mistaken)
+    app.add_error_handler(NotInCatalogError, mistaken)

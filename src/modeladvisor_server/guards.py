@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from falcon.asgi import Request, Response
 
-from modeladvisor_server.limits import Network, Window, client_key
+from modeladvisor_server.limits import Decision, Network, Window, client_key
 from modeladvisor_server.mcp.senders import sender_rules
 from modeladvisor_server.problems import problem
 from modeladvisor_server.rest.answering import send_problem
@@ -82,3 +82,17 @@ class RequestLimit:
         detail = f"More than {decision.limit} requests in a minute. Retry in {seconds} s."
         send_problem(resp, problem("too-many-requests", detail, req.path), 429)
         resp.complete = True
+
+
+class McpLimiter:
+    """The window of MCP; what costs nothing is answered without asking the store."""
+
+    def __init__(self, window: Window) -> None:
+        """Take where to count."""
+        self._window = window
+
+    async def hit(self, client: str, cost: int) -> Decision:
+        """Count `cost` messages; 0 tells nothing and counts nothing."""
+        if cost < 1:
+            return Decision(allowed=True, limit=0, remaining=0, reset_seconds=0)
+        return await self._window.hit(client, cost)

@@ -1,4 +1,7 @@
-"""gunicorn's configuration: `gunicorn modeladvisor_server.asgi:application -c python:modeladvisor_server.gunicorn_conf`."""
+"""gunicorn's configuration.
+
+`gunicorn modeladvisor_server.asgi:application -c python:modeladvisor_server.gunicorn_conf` is what `serve` runs.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from modeladvisor_server.settings import LOOPBACK_VARIABLE, SettingsError, is_lo
 bind = "127.0.0.1:8000"
 workers = 1
 worker_class = "modeladvisor_server.worker.Worker"
-control_socket_disable = True
+control_socket_disable = True  # it would open a socket in the home folder
 graceful_timeout = 20
 keepalive = 15
 proc_name = "modeladvisor"

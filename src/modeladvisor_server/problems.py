@@ -77,7 +77,9 @@ def problem(name: str, detail: str, instance: str, errors: list[MistakeView] | N
 def problem_of(error: QuestionError | NotInCatalogError, instance: str) -> ProblemView:
     """Return what a library error says as a problem."""
     if isinstance(error, QuestionError):
-        return problem("invalid-parameter", str(error), instance, [mistake_view(one) for one in error.mistakes])
+        return problem(
+            "invalid-parameter", str(error), instance, [mistake_view(one) for one in error.mistakes]
+        )
     entry: MistakeView = {
         "parameter": error.parameter,
         "got": error.name[:200],
@@ -101,5 +103,14 @@ def errors_page() -> str:
     """Return the page that explains every code, as Markdown."""
     lines = ["# Errors", "", "Errors are `application/problem+json` (RFC 9457); `code` is stable."]
     for code in CODES.values():
-        lines.extend(["", f'<a id="{code.name}"></a>', f"## {code.name} ({code.status})", "", f"{code.title}.", code.advice])
+        lines.extend(
+            [
+                "",
+                f'<a id="{code.name}"></a>',
+                f"## {code.name} ({code.status})",
+                "",
+                f"{code.title}.",
+                code.advice,
+            ]
+        )
     return "\n".join(lines) + "\n"

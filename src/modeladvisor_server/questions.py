@@ -8,15 +8,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import attrs
 
+from modeladvisor.asking import INPUTS
 from modeladvisor.best import best
 from modeladvisor.catalog import Catalog, folded
 from modeladvisor.comparisons import best_status, compare, named_models
 from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, nearest
 from modeladvisor.finder import find
-from modeladvisor.questions import ACCESS, AUDIO, DURATIONS, LIMIT_MOST, LONGEST_VALUE, PARAMETERS, interpret, text_of
+from modeladvisor.questions import (
+    ACCESS,
+    AUDIO,
+    DURATIONS,
+    LIMIT_MOST,
+    LONGEST_VALUE,
+    PARAMETERS,
+    interpret,
+    text_of,
+)
 from modeladvisor.records import Model
-from modeladvisor.vocabulary import MEDIA
-from modeladvisor.asking import INPUTS
 from modeladvisor.views import wire
 from modeladvisor.views.comparisons import compare_answer, workflow_answer, workflows_answer
 from modeladvisor.views.rankings import best_answer, finder_answer, use_cases_answer
@@ -27,6 +35,7 @@ from modeladvisor.views.records import (
     tips_answer,
     vocabulary_answer,
 )
+from modeladvisor.vocabulary import MEDIA
 from modeladvisor.workflows import workflow_today, workflows_today
 
 Parameters = Mapping[str, object]
@@ -93,7 +102,11 @@ class Questions:
             unknown = error
         if task is not None and folded(task) not in self.catalog.use_cases:
             known = ", ".join(self.catalog.use_cases)
-            mistakes.append(Mistake("task", task[:LONGEST_VALUE], f"one of {known}", nearest(task, self.catalog.use_cases)))
+            mistakes.append(
+                Mistake(
+                    "task", task[:LONGEST_VALUE], f"one of {known}", nearest(task, self.catalog.use_cases)
+                )
+            )
         if mistakes:
             raise QuestionError(mistakes)
         if unknown is not None:
@@ -112,7 +125,7 @@ class Questions:
         """List the use cases with the state of their verdicts."""
         day = self.today()
         found = [best(self.catalog, one, day) for one in self.catalog.use_cases.values()]
-        return use_cases_answer(self.catalog, found, day)
+        return use_cases_answer(self.catalog, found)
 
     def model(self, name: str) -> wire.ModelAnswer:
         """Give one record, found by slug, name, former name or alias."""
@@ -195,7 +208,11 @@ class Questions:
             "input": list(INPUTS),
             "budget": ["free", *asking.budgets, "any", "a sum in USD: 0.15, 0.15/s, 2/clip, 0.04/image"],
             "style": [*asking.styles, "any"],
-            "platform": [*asking.platforms, *ACCESS, *sorted({route.provider for route in routes if route.provider})],
+            "platform": [
+                *asking.platforms,
+                *ACCESS,
+                *sorted({route.provider for route in routes if route.provider}),
+            ],
             "audio": list(AUDIO),
             "duration": [*DURATIONS, "seconds: 8, 8s, 5-10, >=10, <=5"],
             "status": list(STATUSES),
@@ -214,7 +231,9 @@ class Questions:
             return None
         return text
 
-    def _choice(self, name: str, given: Parameters, allowed: Sequence[str], mistakes: list[Mistake]) -> str | None:
+    def _choice(
+        self, name: str, given: Parameters, allowed: Sequence[str], mistakes: list[Mistake]
+    ) -> str | None:
         text = self._text(name, given, mistakes)
         if text is None:
             return None

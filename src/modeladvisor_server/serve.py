@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from modeladvisor import CatalogError, load_catalog
 from modeladvisor_server.settings import SettingsError, settings_from
@@ -14,7 +15,7 @@ MISTAKE = 2
 
 
 def command(arguments: Sequence[str]) -> int:
-    """Check settings and catalog, then become gunicorn; return an exit code only if that fails."""
+    """Check settings and catalog, then become gunicorn; return an exit code only if the check fails."""
     parser = argparse.ArgumentParser(prog="modeladvisor serve", description="Start the server.")
     parser.add_argument("--bind", default="127.0.0.1:8000", help="address to listen on (%(default)s)")
     parser.add_argument("--workers", type=int, default=1, help="worker processes (%(default)s)")
@@ -37,8 +38,12 @@ def command(arguments: Sequence[str]) -> int:
         f"REST http://{given.bind}/api/v1/models, MCP http://{given.bind}/mcp",
         flush=True,
     )
+    return _become_gunicorn(given.bind, given.workers)
+
+
+def _become_gunicorn(bind: str, workers: int) -> NoReturn:
     gunicorn = [sys.executable, "-m", "gunicorn", "modeladvisor_server.asgi:application"]
     configured = ["-c", "python:modeladvisor_server.gunicorn_conf"]
     os.execv(  # noqa: S606 - no shell; the command is our own interpreter
-        sys.executable, [*gunicorn, *configured, "--bind", given.bind, "--workers", str(given.workers)]
+        sys.executable, [*gunicorn, *configured, "--bind", bind, "--workers", str(workers)]
     )

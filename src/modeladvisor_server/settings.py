@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 LOOPBACK_VARIABLE = "MODELADVISOR_LOOPBACK_ONLY"
 """Set for the workers by gunicorn's configuration when every bind is a loopback address."""
-LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+LOOPBACK_NAMES: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
 MOST_PER_MINUTE = 100_000
 
 
@@ -52,7 +52,7 @@ class Settings:
     limits_store: str | None = None
     trusted_proxies: tuple[Network, ...] = ()
     allowed_hosts: tuple[str, ...] | None = None
-    mcp_origins: tuple[str, ...] | None = ("localhost", "127.0.0.1", "[::1]")
+    mcp_origins: tuple[str, ...] | None = LOOPBACK_NAMES
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
@@ -123,7 +123,9 @@ def _folder(text: str) -> Path | None:
 
 def _per_minute(text: str) -> int:
     if not re.fullmatch(r"\d{1,6}", text) or int(text) > MOST_PER_MINUTE:
-        raise ValueError(f"expected a whole number of requests a minute up to {MOST_PER_MINUTE} (0 is off), got {text!r}")
+        raise ValueError(
+            f"expected a whole number of requests a minute up to {MOST_PER_MINUTE} (0 is off), got {text!r}"
+        )
     return int(text)
 
 

@@ -112,7 +112,7 @@ def _read_folder(root: Path, problems: Problems) -> dict[str, Document]:
         depth = 3 if parts[0] == "models" else 2
         known = name in TOP_FILES or name == "overlay.toml" or (parts[0] in FOLDERS and len(parts) == depth)
         if not known:
-            expected = f"{', '.join(TOP_FILES)}, models/<vendor>/<slug>.toml or {{use_cases,workflows,access}}/<slug>.toml"
+            expected = f"{', '.join(TOP_FILES)}, models/<vendor>/<slug>.toml or use_cases|workflows|access/<slug>.toml"
             problems.add_file(str(path), f"unknown file, expected {expected}")
             continue
         text = _text(path, problems)

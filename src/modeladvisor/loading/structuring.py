@@ -45,7 +45,7 @@ def structure(shape: type[T], table: object, place: Place, problems: Problems) -
     """Return the table as `shape`, or None with every mistake added to `problems`."""
     try:
         return _converter.structure(table, shape)
-    except Exception as error:  # noqa: BLE001 - cattrs raises groups of whatever the hooks raised; each is reported
+    except Exception as error:
         _walk(error, shape, place, problems)
         return None
 
@@ -179,7 +179,7 @@ def _each(table: dict[str, object], item: Callable[[Any, Any], object], kind: ob
     for key, value in table.items():
         try:
             done[key] = item(value, kind)
-        except Exception as error:  # noqa: BLE001, PERF203 - as in `structure`: every mistake is kept, none stops the rest
+        except Exception as error:
             error.__notes__ = [
                 *getattr(error, "__notes__", []),
                 cattrs.errors.AttributeValidationNote(f"key {key}", key, kind),

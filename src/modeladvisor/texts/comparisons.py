@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modeladvisor.texts.rankings import sensitivity_text
+from modeladvisor.texts.rankings import deciders_text
 from modeladvisor.texts.words import Notes, cut_text, footer, head_text, number, value_text
 from modeladvisor.views import wire
 
@@ -14,17 +14,20 @@ def compare_text(answer: wire.CompareAnswer, *, rows: int | None = None) -> str:
     lines = [", ".join(map(head_text, answer["models"])), ""]
     lines.extend([f"| capability | {' | '.join(slugs)} |", "|" + "---|" * (len(slugs) + 1)])
     told = telling_rows(answer)
-    for row in told[:rows]:
-        lines.append(
-            f"| {row['capability']} | {' | '.join(_cell(row['cells'][slug], notes) for slug in slugs)} |"
-        )
+    lines.extend(
+        f"| {row['capability']} | {' | '.join(_cell(row['cells'][slug], notes) for slug in slugs)} |"
+        for row in told[:rows]
+    )
     lines.extend(cut_text(len(told[:rows]), len(told), "capabilities with a known value", "detail=full"))
-    for part in answer["task"] or []:
+    for part in answer["tasks"]:
         lines.extend(_task_lines(part))
-    for prices in answer["prices"]:
+    prices = answer["prices"]
+    if prices["job"] is None:
+        lines.append("These models make different media: their prices cannot be set side by side.")
+    else:
         job = ", ".join(f"{key} {value_text(value)}" for key, value in prices["job"].items())
         routes = "; ".join(f"{slug} {_routes(costs)}" for slug, costs in prices["routes"].items())
-        lines.append(f"USD for {prices['medium']} ({job}): {routes}.")
+        lines.append(f"USD for {job}: {routes}.")
     return "\n".join([*lines, *notes.lines(), "", footer(answer["notice"], answer["dataset"])])
 
 
@@ -52,7 +55,8 @@ def _task_lines(part: wire.TaskComparisonView) -> list[str]:
         f"{one['better']} earns at least what {one['worse']} can on every criterion, more on {', '.join(one['on'])}."
         for one in part["dominance"]
     )
-    return [*lines, sensitivity_text(part["settle"])]
+    settled = "No unknown could change the first of these places."
+    return [*lines, deciders_text(part["settle"]) or settled]
 
 
 def _routes(costs: list[wire.RouteCostView]) -> str:

@@ -43,10 +43,10 @@ def finder_text(answer: wire.FinderAnswer, *, reasons: int = 3, unknowns: int = 
         )
         lines.extend(_may_fit_lines(ranking, unknowns))
         lines.extend(_excluded_lines(ranking["excluded"]))
-        for relaxation in ranking["relaxations"]:
-            lines.append(
-                f"- Drop {' and '.join(relaxation['drop'])}: {', '.join(relaxation['brings'])} would fit."
-            )
+        lines.extend(
+            f"- Drop {' and '.join(one['drop'])}: {', '.join(one['brings'])} would fit."
+            for one in ranking["relaxations"]
+        )
         lines.append(sensitivity_text(ranking["sensitivity"]))
     return "\n".join([*lines, *notes.lines(), "", footer(answer["notice"], answer["dataset"])])
 
@@ -54,12 +54,16 @@ def finder_text(answer: wire.FinderAnswer, *, reasons: int = 3, unknowns: int = 
 def interpreted_text(view: wire.InterpretedView) -> str:
     """Return in words what a question was taken to mean."""
     told = [f"task {view['task']}"] if view["task"] else []
-    told.append(f"output {' and '.join(view['output'])}")
+    told.append(f"output {' and '.join(view['by_medium'])}")
     if view["input"]:
-        told.append(f"input {'+'.join(view['input'])} ({', '.join(view['mode'].values())})")
-    for medium, budget in (view["budget"] or {}).items():
+        modes = [one["mode"] for one in view["by_medium"].values() if one["mode"]]
+        told.append(f"input {'+'.join(view['input'])} ({', '.join(modes)})")
+    for medium, meaning in view["by_medium"].items():
+        budget = meaning["budget"]
+        if budget is None:
+            continue
         if budget["free"]:
-            told.append("budget free tier or open weights")
+            told.append(f"budget for {medium} free tier or open weights")
         elif budget["ceiling_usd"] is None:
             told.append(f"budget says nothing about {medium}")
         else:
@@ -101,11 +105,11 @@ def _place_lines(one: wire.PlaceView, notes: Notes, reasons: int, unknowns: int)
         lines.append(
             f"   - {reason['criterion']} {number(reason['points'])}/{number(reason['of'])}: {told or reason['why']}"
         )
-    rules = one["request"]["narrowed_by"]
-    narrowed = {name: values for name, values in one["request"]["values"].items() if name in SHAPE}
-    if rules and narrowed:
+    narrowed = {name: one["request"][name] for name in SHAPE if name in one["request"]}
+    if one["rules"] and narrowed:
         told = "; ".join(f"{name} {value_text(values)}" for name, values in narrowed.items())
-        lines.append(f"   - only as {told} {notes.mark(rules[0]['source_url'], rules[0]['verified_date'])}")
+        rule = one["rules"][0]
+        lines.append(f"   - only as {told} {notes.mark(rule['source_url'], rule['verified_date'])}")
     lines.extend(_unknown_line(one["unknowns"], unknowns))
     if one["model"]["action_url"]:
         lines.append(f"   - {link_text(one['model']['action_url'])}")
@@ -156,10 +160,13 @@ def sensitivity_text(view: wire.SensitivityView) -> str:
     """Return whether the first place holds, and what would change it."""
     if view["first_place_holds"]:
         return "The first place holds whatever the unknowns turn out to be."
-    told = "; ".join(f"{one['model']} ({', '.join(one['unknowns'])})" for one in view["decided_by"][:3])
-    return (
-        f"The first place could change if these turned out well: {told}." if told else "No model has a place."
-    )
+    return deciders_text(view["decided_by"]) or "No model has a place."
+
+
+def deciders_text(deciders: list[wire.DeciderView]) -> str:
+    """Return which unknowns of which models could change the first place; empty if there are none."""
+    told = "; ".join(f"{one['model']} ({', '.join(one['unknowns'])})" for one in deciders[:3])
+    return f"The first place could change if these turned out well: {told}." if told else ""
 
 
 def best_text(answer: wire.BestAnswer, *, shown: int = 5) -> str:

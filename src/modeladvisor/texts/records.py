@@ -37,10 +37,11 @@ def record_text(answer: wire.ModelAnswer, *, notes_shown: bool = True) -> str:
         mark = notes.mark(rule["source_url"], rule["verified_date"])
         lines.append(f"- rule: with {tests_text(rule['when'])}: {tests_text(rule['then'])} {mark}")
     lines.extend(f"- limitation: {one['text']}" for one in model["limitations"])
-    for one in model["evidence"]:
-        lines.append(
-            f"- evidence ({one['dimension']}, {one['grade']}): {one['finding']} {notes.mark(one['source_url'], one['dated'])}"
-        )
+    lines.extend(
+        f"- evidence ({one['dimension']}, {one['grade']}): {one['finding']} "
+        f"{notes.mark(one['source_url'], one['dated'])}"
+        for one in model["evidence"]
+    )
     lines.append(f"Access: {link_text(model['action_url'])}")
     return "\n".join([*lines, *notes.lines(), "", footer(answer["notice"], answer["dataset"])])
 

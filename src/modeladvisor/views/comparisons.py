@@ -21,11 +21,12 @@ STEP_SHOWN = 5
 
 def compare_answer(catalog: Catalog, found: Comparison, today: datetime.date) -> wire.CompareAnswer:
     """Return models side by side; a null cell is unknown, and `unknowns` lists them for each model."""
+    tasks = [_task_view(one) for one in found.task]
     return {
         "dataset": dataset_view(catalog),
         "notice": NOTICE,
         "models": [head_view(catalog, one, today) for one in found.models],
-        "mode": list(found.media),
+        "mode": found.media[0] if found.media else None,
         "differences_only": found.differences_only,
         "rows": [
             {
@@ -39,24 +40,22 @@ def compare_answer(catalog: Catalog, found: Comparison, today: datetime.date) ->
             for row in found.rows
         ],
         "rules": {one.slug: [rule_view(rule) for rule in one.rules] for one in found.models},
-        "task": [_task_view(one) for one in found.task] if found.task else None,
-        "prices": [
-            {
-                "medium": medium,
-                "job": {
-                    key: value
-                    for key, value in attrs.asdict(job).items()
-                    if value is not None and key != "medium"
-                },
-                "routes": {slug: _route_costs(cost) for slug, cost in found.costs[medium].items()},
-            }
-            for medium, job in found.jobs.items()
-        ],
+        "task": next((one for one in tasks if one["medium"] in found.media), None),
+        "tasks": tasks,
+        "prices": _prices_view(found),
         "unknowns": {
             one.slug: [row.capability.key for row in found.rows if row.cells[one.slug] is None]
             for one in found.models
         },
     }
+
+
+def _prices_view(found: Comparison) -> wire.PricesView:
+    if not found.media:
+        return {"job": None, "routes": {}}
+    medium = found.media[0]
+    job = {key: value for key, value in attrs.asdict(found.jobs[medium]).items() if value is not None}
+    return {"job": job, "routes": {slug: _route_costs(cost) for slug, cost in found.costs[medium].items()}}
 
 
 def _task_view(found: TaskComparison) -> wire.TaskComparisonView:
@@ -72,7 +71,7 @@ def _task_view(found: TaskComparison) -> wire.TaskComparisonView:
         "dominance": [
             {"better": one.better, "worse": one.worse, "on": list(one.on)} for one in found.dominance
         ],
-        "settle": sensitivity_view(found.settle),
+        "settle": sensitivity_view(found.settle)["decided_by"],
     }
 
 

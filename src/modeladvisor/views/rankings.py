@@ -43,48 +43,54 @@ def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) 
 def interpreted_view(catalog: Catalog, question: Question) -> wire.InterpretedView:
     """Return what each word of a question was taken to mean."""
     length = question.duration
-    extended = (
-        "It takes clip extension, or a model that makes such clips at once."
-        if length and length.extended
-        else None
-    )
+    extended = "It takes clip extension, or a model that makes such clips at once."
+    by_medium: dict[str, wire.MeaningView] = {
+        medium: {
+            "mode": question.modes[medium].name if medium in question.modes else None,
+            "budget": _budget_view(catalog, question, medium),
+        }
+        for medium in question.media
+    }
+    first = by_medium[question.media[0]]
     return {
         "task": question.task.slug if question.task else None,
-        "output": list(question.media),
+        "output": question.media[0] if len(question.media) == 1 else None,
         "input": list(question.inputs) if question.inputs else None,
-        "mode": {medium: mode.name for medium, mode in question.modes.items()},
-        "budget": _budget_view(catalog, question),
+        "mode": first["mode"],
+        "budget": first["budget"],
         "style": _style_view(question),
         "platform": _platform_view(question),
         "audio": question.audio,
-        "duration_seconds": {"at_least": length.at_least, "at_most": length.at_most, "note": extended}
+        "duration_seconds": {
+            "at_least": length.at_least,
+            "at_most": length.at_most,
+            "note": extended if length.extended else None,
+        }
         if length
         else None,
         "limit": question.limit,
         "weights": dict(question.weights),
+        "by_medium": by_medium,
     }
 
 
-def _budget_view(catalog: Catalog, question: Question) -> dict[str, wire.BudgetView] | None:
+def _budget_view(catalog: Catalog, question: Question, medium: str) -> wire.BudgetView | None:
     budget = question.budget
     if budget is None:
         return None
-    view: dict[str, wire.BudgetView] = {}
-    for medium in question.media:
-        job = question.job(medium, catalog.asking.jobs[medium])
-        at = (
-            {"megapixels": job.megapixels}
-            if medium == "image"
-            else {"duration_seconds": job.duration_seconds, "resolution": job.resolution, "audio": job.audio}
-        )
-        view[medium] = {
-            "word": budget.word,
-            "free": budget.free,
-            "ceiling_usd": budget.usd.get(medium),
-            "per": ("second" if medium == "video" else "image") if medium in budget.usd else None,
-            "at": {**at, "clip_seconds": budget.clip_seconds} if budget.clip_seconds else at,
-        }
-    return view
+    job = question.job(medium, catalog.asking.jobs[medium])
+    at: dict[str, wire.JsonValue] = (
+        {"megapixels": job.megapixels}
+        if medium == "image"
+        else {"duration_seconds": job.duration_seconds, "resolution": job.resolution, "audio": job.audio}
+    )
+    return {
+        "word": budget.word,
+        "free": budget.free,
+        "ceiling_usd": budget.usd.get(medium),
+        "per": ("second" if medium == "video" else "image") if medium in budget.usd else None,
+        "at": {**at, "clip_seconds": budget.clip_seconds} if budget.clip_seconds else at,
+    }
 
 
 def _style_view(question: Question) -> wire.StyleView | None:
@@ -162,16 +168,21 @@ def place_view(catalog: Catalog, place: Place, today: datetime.date) -> wire.Pla
         "score": score_view(place.score),
         "reasons": [reason_view(part) for part in place.score.parts],
         "gates": [_gate_view(check) for check in place.fit.checks],
-        "request": {
-            "way": place.fit.way,
-            "values": {name: list(values) for name, values in acceptance.values.items()},
-            "narrowed_by": _grounds(rules=acceptance.rules),
-        },
+        "request": _request_view(place),
+        "rules": _grounds(rules=acceptance.rules),
         "style": place.style.value if place.style else None,
         "price": cost_view(place.cost),
         "unknowns": list(place.unknowns),
         "limitations": limitations_view(place.model),
     }
+
+
+def _request_view(place: Place) -> dict[str, wire.JsonValue]:
+    acceptance = place.fit.acceptance
+    view: dict[str, wire.JsonValue] = {"way": place.fit.way} if place.fit.way else {}
+    for name, values in acceptance.values.items():
+        view[name] = values[0] if name in acceptance.fixed and values else list(values)
+    return {**view, "narrowed_by": [rule.id for rule in acceptance.rules]}
 
 
 def score_view(score: Score) -> wire.ScoreView:
@@ -336,9 +347,7 @@ def _agreement(verdicts: Iterable[VerdictNow]) -> wire.AgreementView:
     }
 
 
-def use_cases_answer(
-    catalog: Catalog, results: Iterable[BestResult], today: datetime.date
-) -> wire.UseCasesAnswer:
+def use_cases_answer(catalog: Catalog, results: Iterable[BestResult]) -> wire.UseCasesAnswer:
     """Return the index of use cases with the state and picks of their verdicts."""
     rows: list[wire.UseCaseRow] = [
         {

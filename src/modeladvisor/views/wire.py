@@ -228,20 +228,32 @@ class StyleView(TypedDict):
     effect: str
 
 
+class MeaningView(TypedDict):
+    """What the question means for one medium."""
+
+    mode: str | None
+    budget: BudgetView | None
+
+
 class InterpretedView(TypedDict):
-    """What each word of the question was taken to mean; null was not asked."""
+    """What each word of the question was taken to mean; null was not asked.
+
+    `output`, `mode` and `budget` are those of the first medium; `output` is null where both media are meant,
+    and `by_medium` holds the meaning for each.
+    """
 
     task: str | None
-    output: list[str]
+    output: str | None
     input: list[str] | None
-    mode: dict[str, str]
-    budget: dict[str, BudgetView] | None
+    mode: str | None
+    budget: BudgetView | None
     style: StyleView | None
     platform: PlatformView | None
     audio: str | None
     duration_seconds: DurationView | None
     limit: int
     weights: dict[str, float]
+    by_medium: dict[str, MeaningView]
 
 
 class GroundView(TypedDict):
@@ -277,14 +289,6 @@ class GateView(TypedDict):
     unknowns: list[str]
 
 
-class RequestView(TypedDict):
-    """The request that the model accepts: the values that remain for each feature, and the rules that narrowed it."""
-
-    way: str | None
-    values: dict[str, list[JsonValue]]
-    narrowed_by: list[GroundView]
-
-
 class CostView(TypedDict):
     """The cheapest known price of the job; `upper_bound`: a route without a known price could be cheaper."""
 
@@ -310,7 +314,11 @@ class ScoreView(TypedDict):
 
 
 class PlaceView(TypedDict):
-    """One model in a ranking, with everything its place rests on; `rank_range` ends in null if it may be out."""
+    """One model in a ranking, with everything its place rests on; `rank_range` ends in null if it may be out.
+
+    `request` is what the model accepts: the way in which the inputs serve, a value for each feature asked, a
+    list where several remain, and in `narrowed_by` the ids of the rules that narrowed it; `rules` cites them.
+    """
 
     model: HeadView
     rank: int
@@ -318,7 +326,8 @@ class PlaceView(TypedDict):
     score: ScoreView
     reasons: list[ReasonView]
     gates: list[GateView]
-    request: RequestView
+    request: dict[str, JsonValue]
+    rules: list[GroundView]
     style: Answer | None
     price: CostView
     unknowns: list[str]
@@ -441,7 +450,7 @@ class TaskComparisonView(TypedDict):
     scores: dict[str, ScoreView | None]
     parts: dict[str, list[ReasonView]]
     dominance: list[DominanceView]
-    settle: SensitivityView
+    settle: list[DeciderView]
 
 
 class RouteCostView(TypedDict):
@@ -456,25 +465,28 @@ class RouteCostView(TypedDict):
 
 
 class PricesView(TypedDict):
-    """What one stated job costs on each route of each model."""
+    """What one stated job costs on each route of each model; `job` is null where the models make different media."""
 
-    medium: str
-    job: dict[str, JsonValue]
+    job: dict[str, JsonValue] | None
     routes: dict[str, list[RouteCostView]]
 
 
 class CompareAnswer(TypedDict):
-    """Two to eight models side by side; `mode` names the media that all of them make."""
+    """Two to eight models side by side; `mode` is the medium that all of them make, null if there is none.
+
+    `task` is the comparison on the rubric of that medium, `tasks` on those of all media of the task.
+    """
 
     dataset: DatasetView
     notice: str
     models: list[HeadView]
-    mode: list[str]
+    mode: str | None
     differences_only: bool
     rows: list[RowView]
     rules: dict[str, list[RuleView]]
-    task: list[TaskComparisonView] | None
-    prices: list[PricesView]
+    task: TaskComparisonView | None
+    tasks: list[TaskComparisonView]
+    prices: PricesView
     unknowns: dict[str, list[str]]
 
 

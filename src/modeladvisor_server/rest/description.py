@@ -65,7 +65,13 @@ ADDRESSES = (
             _closed("vendor", "Who makes the model.", "google"),
             _closed("status", "Best status over all routes.", "active"),
             Parameter("query", "Words that name, vendor, family or summary must hold.", "flux"),
-            Parameter("limit", f"Records on a page, {MODELS_MOST} by default.", "20", kind="integer", most=MODELS_MOST),
+            Parameter(
+                "limit",
+                f"Records on a page, {MODELS_MOST} by default.",
+                "20",
+                kind="integer",
+                most=MODELS_MOST,
+            ),
             Parameter("cursor", "The `next_cursor` of the page before.", "gpt-image-2"),
         ),
         wire.ModelsAnswer,
@@ -92,7 +98,9 @@ ADDRESSES = (
         "compare_models",
         "Two to eight models side by side.",
         (
-            Parameter("models", "Two to eight slugs, separated by commas.", "veo-3.1,kling-3.0", required=True),
+            Parameter(
+                "models", "Two to eight slugs, separated by commas.", "veo-3.1,kling-3.0", required=True
+            ),
             _TASK,
             Parameter("differences_only", "Show only rows that differ.", "true", kind="boolean"),
         ),
@@ -106,7 +114,13 @@ ADDRESSES = (
         "An editor's verdict and the computed ranking beside it.",
         (
             Parameter(
-                "usecase", "Slug of a use case.", "product-videos", words="task", closed=True, required=True, place="path"
+                "usecase",
+                "Slug of a use case.",
+                "product-videos",
+                words="task",
+                closed=True,
+                required=True,
+                place="path",
             ),
         ),
         wire.BestAnswer,
@@ -126,9 +140,15 @@ ADDRESSES = (
             _closed("audio", "Which sound the clip shall have.", "silent"),
             Parameter("duration", "Length of one clip: a word, or seconds.", "5-10", words="duration"),
             Parameter(
-                "limit", f"Models shown in each group, {LIMIT_DEFAULT} by default.", "5", kind="integer", most=LIMIT_MOST
+                "limit",
+                f"Models shown in each group, {LIMIT_DEFAULT} by default.",
+                "5",
+                kind="integer",
+                most=LIMIT_MOST,
             ),
-            Parameter("weights", "Points by criterion instead of the published ones, rescaled to 100.", "price:30"),
+            Parameter(
+                "weights", "Points by criterion instead of the published ones, rescaled to 100.", "price:30"
+            ),
         ),
         wire.FinderAnswer,
     ),

@@ -35,7 +35,10 @@ def openapi(allowed: Mapping[str, Sequence[str]], base_url: str | None) -> dict[
             "version": API_VERSION,
             "summary": "Which AI image or video model for my job, and how do you know?",
             "description": "Read-only, without sign-in. Every value names its source and its date; unknown is null.",
-            "license": {"name": "CC BY 4.0 (data), MIT (software)", "url": "https://creativecommons.org/licenses/by/4.0/"},
+            "license": {
+                "name": "CC BY 4.0 (data), MIT (software)",
+                "url": "https://creativecommons.org/licenses/by/4.0/",
+            },
         },
         "servers": [{"url": f"{base_url or ''}/api/v1"}],
         "paths": {

@@ -30,7 +30,9 @@ def parameters_of(query: str) -> dict[str, object]:
     except UnicodeDecodeError:
         raise QuestionError([Mistake("query", query[:200], "percent-encoded UTF-8")]) from None
     except ValueError:
-        raise QuestionError([Mistake("query", query[:200], f"at most {MOST_PARAMETERS} parameters")]) from None
+        raise QuestionError(
+            [Mistake("query", query[:200], f"at most {MOST_PARAMETERS} parameters")]
+        ) from None
     names = [name for name, _ in pairs]
     repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if repeated:

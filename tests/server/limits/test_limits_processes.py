@@ -56,9 +56,10 @@ def finish(child: int, reading: int) -> bytes:
         return pipe.read()
 
 
-def open_window(variable: str) -> Window:
+def open_window(variable: str, slots: int = 64) -> Window:
     """What each worker makes for itself after the fork."""
-    return Window("mcp", LIMIT, store=SharedMemoryStore(inherited_memory(variable), entries=LIMIT, slots=64))
+    store = SharedMemoryStore(inherited_memory(variable), entries=LIMIT, slots=slots)
+    return Window("mcp", LIMIT, store=store)
 
 
 async def admitted(window: Window, client: str, hits: int) -> int:
@@ -114,7 +115,8 @@ def test_processes_killed_at_any_moment_leave_a_window_that_counts(variable: str
     """After each kill another process gets an answer at once, and nobody ever gets more than the limit."""
 
     def hammer(out: int) -> None:
-        window = open_window(variable)
+        window = open_window(variable, 1024)
+        os.write(out, b".")
 
         async def play() -> None:
             number = 0
@@ -130,9 +132,10 @@ def test_processes_killed_at_any_moment_leave_a_window_that_counts(variable: str
     for turn in range(KILLS):
 
         def hit(out: int, client: str = f"alone {turn}") -> None:
-            os.write(out, bytes([asyncio.run(admitted(open_window(variable), client, LIMIT + 5))]))
+            os.write(out, bytes([asyncio.run(admitted(open_window(variable, 1024), client, LIMIT + 5))]))
 
         child, reading = fork(hammer)
+        os.read(reading, 1)
         time.sleep(0.002)
         os.kill(child, signal.SIGKILL)
         seen += len(finish(child, reading))

@@ -1,0 +1,106 @@
+"""Arguments of the product's tools: lenient in what assistants send, teaching where it cannot be read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, nearest
+from modeladvisor_server.mcp.offers import ToolMistake
+
+ALIASES: Mapping[str, tuple[str, ...]] = {
+    "model": ("slug", "name", "model_name", "id"),
+    "models": ("slugs", "names"),
+    "usecase": ("task", "use_case"),
+    "task": ("usecase", "use_case"),
+    "query": ("q", "search"),
+}
+"""Other names under which a parameter may come, tried in this order when the tool has no such parameter itself."""
+ABSENT = ("", "null", "none", "undefined")
+DETAILS = ("concise", "full")
+
+
+def read_arguments(given: Mapping[str, object], allowed: Sequence[str]) -> dict[str, object]:
+    """Return the arguments under the tool's own names; null, empty and `"null"` are absent.
+
+    Names are read without regard to case and `-`; a JSON list in a text is read as a list.
+
+    Raises:
+        ToolMistake: for arguments that the tool does not have, naming the nearest.
+    """
+    own = {_name(one): one for one in allowed}
+    for target in allowed:
+        for alias in ALIASES.get(target, ()):
+            own.setdefault(alias, target)
+    read: dict[str, object] = {}
+    unknown: list[str] = []
+    for key, value in given.items():
+        found = own.get(_name(key))
+        plain = _plain(value)
+        if found is None:
+            if plain is not None:
+                unknown.append(key)
+        elif plain is not None:
+            read[found] = plain
+    if unknown:
+        raise ToolMistake("\n".join(_unknown(key, allowed) for key in unknown))
+    return read
+
+
+def _name(key: str) -> str:
+    return key.strip().casefold().replace("-", "_")
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, str):
+        if value.strip().casefold() in ABSENT:
+            return None
+        if value.strip().startswith("["):
+            try:
+                found = json.loads(value)
+            except (ValueError, RecursionError):
+                return value
+            return found or None if isinstance(found, list) else value
+    if isinstance(value, list) and not value:
+        return None
+    return value
+
+
+def _unknown(key: str, allowed: Sequence[str]) -> str:
+    close = nearest(key, allowed)
+    hint = f" Nearest: {', '.join(close)}." if close else ""
+    return f"Unknown argument {key[:80]!r}. This tool takes: {', '.join(allowed) or 'nothing'}.{hint}"
+
+
+def required(read: Mapping[str, object], name: str, next_call: str) -> str:
+    """Return a required argument as text, or teach how to call."""
+    value = read.get(name)
+    if value is None:
+        raise ToolMistake(f"Argument {name!r} is missing. Next: {next_call}")
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, dict | list):
+        raise ToolMistake(f"Argument {name!r}: expected one name, got {str(value)[:80]}. Next: {next_call}")
+    return str(value)
+
+
+def detail_of(read: dict[str, object]) -> str:
+    """Take the argument `detail` out and return it: `concise` or `full`."""
+    value = str(read.pop("detail", "concise")).strip().casefold()
+    if value not in DETAILS:
+        raise ToolMistake(f"Argument 'detail': expected one of {', '.join(DETAILS)}, got {value[:80]!r}.")
+    return value
+
+
+def taught(error: QuestionError | NotInCatalogError, next_call: str) -> ToolMistake:
+    """Return a library error as a text that says what was wrong, what is allowed, and the next call."""
+    if isinstance(error, NotInCatalogError):
+        close = f" Nearest: {', '.join(error.nearest)}." if error.nearest else ""
+        return ToolMistake(f"No {error.kind} is called {error.name[:80]!r}.{close} Next: {next_call}")
+    return ToolMistake("\n".join([*map(_mistake, error.mistakes), f"Next: {next_call}"]))
+
+
+def _mistake(mistake: Mistake) -> str:
+    got = "it is missing" if mistake.got is None else f"got {mistake.got[:80]!r}"
+    close = f" Nearest: {', '.join(mistake.did_you_mean)}." if mistake.did_you_mean else ""
+    return f"Argument {mistake.parameter!r}: expected {mistake.expected}; {got}.{close}"

@@ -1,0 +1,121 @@
+"""The short forms of answers: the same facts in the same order as the whole ones, only fewer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modeladvisor.texts.comparisons import telling_rows
+from modeladvisor.texts.rankings import held_back_by, top_reasons
+from modeladvisor.views import wire
+
+Short = dict[str, Any]
+"""A JSON object made of members of a wire shape."""
+REASONS = 2
+UNKNOWNS = 5
+ROWS = 12
+COMPUTED = 3
+
+
+def _pick(view: Any, *names: str) -> Short:
+    return {name: view[name] for name in names}
+
+
+def finder(answer: wire.FinderAnswer) -> Short:
+    """Keep for each model its place, score, price, strongest reasons and first unknowns."""
+    interpreted = {
+        name: value for name, value in answer["interpreted"].items() if value not in (None, {}, [])
+    }
+    rankings = [
+        {
+            **_pick(one, "medium", "counts"),
+            "rubric": _pick(one["rubric"], "id", "version"),
+            "fits": [_place(place) for place in one["fits"]],
+            "may_fit": [
+                {
+                    **_pick(place, "model", "rank", "score"),
+                    "price": _price(place),
+                    "unknowns": held_back_by(place)[:UNKNOWNS],
+                }
+                for place in one["may_fit"]
+            ],
+            "excluded": {
+                **_pick(one["excluded"], "count", "by_reason"),
+                "models": [
+                    {"slug": out["model"]["slug"], "reason": out["reason"]["id"]}
+                    for out in one["excluded"]["models"][:5]
+                ],
+            },
+            **_pick(one, "relaxations", "sensitivity"),
+        }
+        for one in answer["rankings"]
+    ]
+    return {
+        "dataset": answer["dataset"],
+        "notice": answer["notice"],
+        "interpreted": interpreted,
+        "rankings": rankings,
+    }
+
+
+def _place(place: wire.PlaceView) -> Short:
+    return {
+        **_pick(place, "model", "rank", "rank_range", "score"),
+        "price": _price(place),
+        "reasons": [
+            {**_pick(one, "criterion", "points", "of", "why"), "evidence": one["evidence"][:1]}
+            for one in top_reasons(place, REASONS)
+        ],
+        "request": place["request"],
+        "rules": place["rules"],
+        "unknowns": place["unknowns"][:UNKNOWNS],
+    }
+
+
+def _price(place: wire.PlaceView) -> Short:
+    names = ("usd", "per", "route", "exact", "upper_bound", "own_hardware", "source_url", "verified_date")
+    return _pick(place["price"], *names)
+
+
+def record(answer: wire.ModelAnswer) -> Short:
+    """Leave out prompt tips, prices and aliases, for which there are other tools."""
+    model = answer["model"]
+    kept = (
+        "slug", "name", "vendor", "makes", "status", "summary", "limitations", "capabilities", "rules", "evidence",
+        "action_url",
+    )  # fmt: skip
+    known = {key: fact for key, fact in model["capabilities"].items() if fact is not None}
+    short = {**_pick(model, *kept), "capabilities": known, "unknowns": list(model["unknowns"])}
+    return {**_pick(answer, "dataset", "notice", "matched_as"), "model": short}
+
+
+def comparison(answer: wire.CompareAnswer) -> Short:
+    """Keep the rows that tell most: with a known value, differing ones first."""
+    task = [
+        {
+            **_pick(one, "medium", "scores", "dominance", "settle"),
+            "rubric": _pick(one["rubric"], "id", "version"),
+        }
+        for one in answer["tasks"]
+    ]
+    told = telling_rows(answer)
+    return {
+        **_pick(answer, "dataset", "notice", "models", "mode", "prices"),
+        "rows": told[:ROWS],
+        "rows_total": len(told),
+        "tasks": task,
+    }
+
+
+def best(answer: wire.BestAnswer) -> Short:
+    """Keep the verdicts whole and the first places of each computed ranking."""
+    computed = [
+        {
+            **_pick(one, "medium", "counts"),
+            "places": [
+                {**_pick(place, "model", "rank", "rank_range", "score"), "price": _price(place)}
+                for place in (*one["fits"], *one["may_fit"])[:COMPUTED]
+            ],
+        }
+        for one in answer["computed"]
+    ]
+    return {**_pick(answer, "dataset", "notice", "usecase", "verdicts", "agreement"), "computed": computed}
