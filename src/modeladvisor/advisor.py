@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from modeladvisor import best as verdicts
 from modeladvisor import comparisons, finder, workflows
 from modeladvisor.catalog import Catalog, Match
-from modeladvisor.questions import Word, interpret
+from modeladvisor.interpretation import interpret
+from modeladvisor.questions import Word
 from modeladvisor.records import Model
 
 if TYPE_CHECKING:
@@ -151,8 +152,9 @@ class Advisor:
         """Return a result as the JSON-ready dict that REST and MCP answer with."""
         # Imported here: a notebook that never asks for JSON need not wait for some hundred wire classes.
         from modeladvisor.views.comparisons import compare_answer, workflows_answer
-        from modeladvisor.views.rankings import best_answer, finder_answer
+        from modeladvisor.views.rankings import finder_answer
         from modeladvisor.views.records import model_answer
+        from modeladvisor.views.verdicts import best_answer
 
         if isinstance(result, finder.FinderResult):
             return finder_answer(self.catalog, result, self.today)

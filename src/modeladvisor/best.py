@@ -10,9 +10,9 @@ import attrs
 
 from modeladvisor.catalog import Catalog, value_by_id
 from modeladvisor.finder import FinderResult, find
+from modeladvisor.interpretation import interpret
 from modeladvisor.judgements import routes_in_service
 from modeladvisor.opinions import UseCase, Verdict
-from modeladvisor.questions import interpret
 from modeladvisor.records import Fact, Price
 from modeladvisor.values import Value
 

@@ -10,8 +10,9 @@ from weakref import WeakKeyDictionary
 import attrs
 
 from modeladvisor.asking import Job
-from modeladvisor.asks import Check, gate_check, gates_of
+from modeladvisor.asks import gates_of
 from modeladvisor.catalog import Catalog
+from modeladvisor.fits import Check, gate_check
 from modeladvisor.opinions import Rubric
 from modeladvisor.prices import Cost, cost_of
 from modeladvisor.records import Model

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import attrs
 
 from modeladvisor.answers import Answer, all_of, any_of
-from modeladvisor.conditions import AnyOf, Scalar, Test
-from modeladvisor.judgements import Judgement, check, disjunction, judge, ratio
+from modeladvisor.conditions import Scalar, Test
+from modeladvisor.feature_values import OTHER, Option, is_open, nothing, options_for, passes
+from modeladvisor.judgements import Judgement, disjunction
 from modeladvisor.records import Fact, Model, Rule
-from modeladvisor.values import Several, Span
-from modeladvisor.vocabulary import Capability, Feature, Vocabulary
+from modeladvisor.vocabulary import Vocabulary
 
 Request = Mapping[str, tuple[Test, ...]]
-
-OTHER = "(another value)"
-"""Stands for any value that neither the facts nor the rules name."""
 
 
 @attrs.frozen
@@ -47,12 +44,6 @@ class Acceptance:
         return tuple(dict.fromkeys(fact for found in self.supports.values() for fact in found.facts))
 
 
-@attrs.frozen
-class _Candidate:
-    value: Scalar
-    support: Judgement
-
-
 _NO_RULES = Acceptance(Answer.YES, {}, (), {}, ())
 
 
@@ -75,11 +66,11 @@ def accepts(
     rules = _rules_that_matter(model, full, vocabulary)
     named_in_rules = dict.fromkeys(test.key for rule in rules for test in (*rule.when, *rule.then))
     names = dict.fromkeys([*full, *(name for name in vocabulary.features if name in named_in_rules)])
-    candidates = {
-        name: _candidates(vocabulary.features[name], full.get(name), rules, model, vocabulary, today)
+    options = {
+        name: options_for(vocabulary.features[name], full.get(name), rules, model, vocabulary, today)
         for name in names
     }
-    found = _solve(candidates, rules, set(request), model, vocabulary)
+    found = _solve(options, rules, set(request), model, vocabulary)
     fixed = frozenset(
         name for name, tests in request.items() if any(one.operator == "equals" for one in tests)
     )
@@ -110,12 +101,12 @@ def _rules_that_matter(model: Model, request: Request, vocabulary: Vocabulary) -
             feature = vocabulary.features[test.key]
             tests = request.get(test.key)
             if tests is None:
-                if feature.input and not _passes(test, _nothing(feature), feature, vocabulary):
+                if feature.input and not passes(test, nothing(feature), feature, vocabulary):
                     return False
             elif (
                 len(tests) == 1
                 and tests[0].operator == "equals"
-                and not _passes(test, tests[0].operand[0], feature, vocabulary)
+                and not passes(test, tests[0].operand[0], feature, vocabulary)
             ):
                 return False
         return True
@@ -138,140 +129,30 @@ def _features_of(rule: Rule) -> set[str]:
     return {test.key for test in (*rule.when, *rule.then)}
 
 
-def _nothing(feature: Feature) -> Scalar:
-    return False if feature.kind == "bool" else 0
-
-
-def _passes(test: Test, value: Scalar, feature: Feature, vocabulary: Vocabulary) -> bool:
-    if value is OTHER:
-        return test.operator == "none_of"
-    if feature.kind == "ratio":
-        have = ratio(str(value))
-        same = any(ratio(str(one)) == have for one in test.operand)
-        return same if test.operator in ("equals", "one_of") else not same
-    if test.operator in ("equals", "one_of"):
-        return value in test.operand
-    if test.operator == "none_of":
-        return value not in test.operand
-    limit = test.operand[0]
-    if isinstance(value, str) and isinstance(limit, str):
-        ordered = vocabulary.keys[feature.bounded_by or ""]
-        have_place, limit_place = ordered.place_of(value), ordered.place_of(limit)
-        return have_place >= limit_place if test.operator == "at_least" else have_place <= limit_place
-    return float(value) >= float(limit) if test.operator == "at_least" else float(value) <= float(limit)
-
-
-def _candidates(
-    feature: Feature,
-    tests: tuple[Test, ...] | None,
-    rules: Iterable[Rule],
-    model: Model,
-    vocabulary: Vocabulary,
-    today: datetime.date,
-) -> list[_Candidate]:
-    if tests is None and feature.input:
-        return [_Candidate(_nothing(feature), Judgement(Answer.YES))]
-    if feature.bounded_by is None:
-        return [_Candidate(test.operand[0], Judgement(Answer.YES)) for test in tests or ()]
-    values: list[Scalar] = [True, False] if feature.kind == "bool" else []
-    capability = vocabulary.keys[feature.bounded_by]
-    if tests is not None and len(tests) == 1 and tests[0].operator == "equals":
-        value = tests[0].operand[0]
-        return [_Candidate(value, _support(feature, capability, value, model, vocabulary, today))]
-    if feature.kind != "bool":
-        named = [
-            test.operand for rule in rules for test in (*rule.when, *rule.then) if test.key == feature.name
-        ]
-        wanted = [test.operand for test in tests or ()]
-        values = _possible_values(model.facts.get(capability.key), [*itertools.chain(*named, *wanted)])
-    candidates = [
-        _Candidate(value, _support(feature, capability, value, model, vocabulary, today))
-        for value in values
-        if all(_passes(test, value, feature, vocabulary) for test in tests or ())
-    ]
-    if tests is None and feature.kind != "bool" and _is_open(model.facts.get(capability.key)):
-        unknown = Judgement(Answer.UNKNOWN, (), (capability.key,))
-        candidates.append(_Candidate(OTHER, unknown))
-    return candidates
-
-
-def _is_open(fact: Fact | None) -> bool:
-    return fact is None or (isinstance(fact.value, Several) and fact.value.open)
-
-
-def _possible_values(fact: Fact | None, named: list[Scalar]) -> list[Scalar]:
-    """Return the values worth trying: recorded ones, ends of ranges, and those that tests name."""
-    values: list[Scalar] = []
-    if fact is not None and isinstance(fact.value, Several):
-        values.extend(fact.value.values)
-    elif fact is not None and isinstance(fact.value, Span) and fact.value.text is None:
-        span = fact.value
-        if span.step and (span.high - span.low) / span.step <= 200:
-            count = int((span.high - span.low) / span.step + 1e-9) + 1
-            values.extend(_plain(span.low + place * span.step) for place in range(count))
-        values.extend([_plain(span.low), _plain(span.high)])
-        if span.step is None:
-            ends = sorted({span.low, span.high, *(float(one) for one in named)})
-            values.extend(_plain((low + high) / 2) for low, high in itertools.pairwise(ends))
-    return list(dict.fromkeys([*values, *named]))
-
-
-def _plain(number: float) -> int | float:
-    return int(number) if float(number).is_integer() else number
-
-
-def _support(
-    feature: Feature,
-    capability: Capability,
-    value: Scalar,
-    model: Model,
-    vocabulary: Vocabulary,
-    today: datetime.date,
-) -> Judgement:
-    """Return whether the model offers one value of one feature."""
-    if value == _nothing(feature) and feature.input:
-        return Judgement(Answer.YES)
-    if feature.name == "audio" and value is False:
-        silent = AnyOf((Test("native_audio", "equals", (False,)), Test("silent_option", "equals", (True,))))
-        return judge(silent, model, vocabulary, today)
-    fact = model.facts.get(capability.key)
-    if fact is None:
-        return Judgement(Answer.UNKNOWN, (), (capability.key,))
-    operator: Test
-    if feature.kind == "int":
-        operator = Test(capability.key, "at_least", (value,))
-    elif capability.kind in ("words", "numbers", "ratios"):
-        operator = Test(capability.key, "includes", (value,))
-    else:
-        operator = Test(capability.key, "equals", (value,))
-    answer = check(operator, fact.value, capability)
-    return Judgement(answer, (fact,), (capability.key,) if answer is Answer.UNKNOWN else ())
-
-
 def _solve(
-    candidates: dict[str, list[_Candidate]],
+    options: dict[str, list[Option]],
     rules: tuple[Rule, ...],
     named: set[str],
     model: Model,
     vocabulary: Vocabulary,
 ) -> Acceptance:
     """Decide features that no rule mentions one by one, and try every assignment of the others."""
-    supports = {name: _support_of_any(name, candidates[name], model, vocabulary) for name in candidates}
+    supports = {name: _support_of_any(name, options[name], model, vocabulary) for name in options}
     asked_for = {name: found for name, found in supports.items() if name in named}
     if any(one.answer is Answer.NO for one in supports.values()):
         return Acceptance(Answer.NO, {}, (), asked_for, ())
-    for name, found in candidates.items():
-        candidates[name] = [one for one in found if one.support.answer is not Answer.NO]
+    for name, found in options.items():
+        options[name] = [one for one in found if one.support.answer is not Answer.NO]
     in_rules = {test.key for rule in rules for test in (*rule.when, *rule.then)}
-    linked = [name for name in candidates if name in in_rules and candidates[name]]
-    joint = _try_all(linked, candidates, rules, named, vocabulary) if rules else _NO_RULES
+    linked = [name for name in options if name in in_rules and options[name]]
+    joint = _try_all(linked, options, rules, named, vocabulary) if rules else _NO_RULES
     if joint.answer is Answer.NO:
         return Acceptance(Answer.NO, {}, joint.rules, asked_for, ())
     values = dict(joint.values)
     alone = [name for name in asked_for if name not in in_rules]
     for name in alone:
-        sure = [one for one in candidates[name] if one.support.answer is Answer.YES]
-        values[name] = tuple(one.value for one in sure or candidates[name])
+        sure = [one for one in options[name] if one.support.answer is Answer.YES]
+        values[name] = tuple(one.value for one in sure or options[name])
     answer = all_of([joint.answer, *(supports[name].answer for name in alone)])
     if answer is Answer.YES:
         return Acceptance(answer, values, joint.rules, asked_for, ())
@@ -279,21 +160,19 @@ def _solve(
     return Acceptance(answer, values, joint.rules, asked_for, tuple(dict.fromkeys(unknowns)))
 
 
-def _support_of_any(
-    name: str, candidates: list[_Candidate], model: Model, vocabulary: Vocabulary
-) -> Judgement:
-    """Return whether the model offers at least one of the candidate values of a feature."""
-    if candidates:
-        return disjunction([one.support for one in candidates])
+def _support_of_any(name: str, options: list[Option], model: Model, vocabulary: Vocabulary) -> Judgement:
+    """Return whether the model offers at least one of the values of a feature."""
+    if options:
+        return disjunction([one.support for one in options])
     key = vocabulary.features[name].bounded_by or ""
     fact = model.facts.get(key)
     facts = (fact,) if fact is not None else ()
-    return Judgement(Answer.UNKNOWN, facts, (key,)) if _is_open(fact) else Judgement(Answer.NO, facts)
+    return Judgement(Answer.UNKNOWN, facts, (key,)) if is_open(fact) else Judgement(Answer.NO, facts)
 
 
 def _try_all(
     names: list[str],
-    candidates: Mapping[str, list[_Candidate]],
+    options: Mapping[str, list[Option]],
     rules: tuple[Rule, ...],
     named: set[str],
     vocabulary: Vocabulary,
@@ -303,12 +182,12 @@ def _try_all(
     Of a feature that was not asked and of which nothing is known, every value must work for a YES:
     the model has at least one of them, but nobody knows which.
     """
-    firm: list[tuple[_Candidate, ...]] = []
-    loose: list[tuple[_Candidate, ...]] = []
+    firm: list[tuple[Option, ...]] = []
+    loose: list[tuple[Option, ...]] = []
     blocked: dict[str, Rule] = {}
-    undecided = [place for place, name in enumerate(names) if _is_undecided(name, candidates[name], named)]
+    undecided = [place for place, name in enumerate(names) if _is_undecided(name, options[name], named)]
     decided_for: dict[tuple[Scalar, ...], bool] = {}
-    for choice in itertools.product(*(candidates[name] for name in names)):
+    for choice in itertools.product(*(options[name] for name in names)):
         values = dict(zip(names, (one.value for one in choice), strict=True))
         broken = [rule for rule in rules if _breaks(rule, values, vocabulary)]
         blocked.update((rule.id, rule) for rule in broken)
@@ -337,17 +216,17 @@ def _try_all(
     )
 
 
-def _is_undecided(name: str, candidates: list[_Candidate], named: set[str]) -> bool:
+def _is_undecided(name: str, options: list[Option], named: set[str]) -> bool:
     """Return True for a feature that was not asked for and of whose values nothing is known."""
-    return name not in named and any_of(one.support.answer for one in candidates) is Answer.UNKNOWN
+    return name not in named and any_of(one.support.answer for one in options) is Answer.UNKNOWN
 
 
 def _breaks(rule: Rule, values: Mapping[str, Scalar], vocabulary: Vocabulary) -> bool:
     def holds(test: Test) -> bool:
-        return _passes(test, values[test.key], vocabulary.features[test.key], vocabulary)
+        return passes(test, values[test.key], vocabulary.features[test.key], vocabulary)
 
     return all(map(holds, rule.when)) and not all(map(holds, rule.then))
 
 
-def _distinct(kept: list[tuple[_Candidate, ...]], place: int) -> tuple[Scalar, ...]:
+def _distinct(kept: list[tuple[Option, ...]], place: int) -> tuple[Scalar, ...]:
     return tuple(dict.fromkeys(choice[place].value for choice in kept if choice[place].value is not OTHER))

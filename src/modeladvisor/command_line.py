@@ -20,8 +20,9 @@ from modeladvisor.texts.rankings import best_text, finder_text
 from modeladvisor.texts.records import models_text, record_text
 from modeladvisor.views import wire
 from modeladvisor.views.comparisons import compare_answer
-from modeladvisor.views.rankings import best_answer, finder_answer
+from modeladvisor.views.rankings import finder_answer
 from modeladvisor.views.records import head_view, model_answer
+from modeladvisor.views.verdicts import best_answer
 
 FINE, PROBLEMS, MISTAKE = 0, 1, 2
 

@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from modeladvisor.answers import Answer
-from modeladvisor.asks import Ask, Candidate, Check, Fit, asks_of, fit_of, gates_of, style_of
+from modeladvisor.asks import Ask, asks_of, gates_of
 from modeladvisor.boards import costboard, gateboard, scoreboard
 from modeladvisor.catalog import Catalog
 from modeladvisor.combinations import asked
 from modeladvisor.conditions import Scalar
+from modeladvisor.fits import Candidate, Check, Fit, fit_of, style_of
 from modeladvisor.opinions import Rubric
 from modeladvisor.prices import Cost
 from modeladvisor.questions import Question

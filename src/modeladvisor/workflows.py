@@ -8,8 +8,8 @@ import attrs
 
 from modeladvisor.catalog import Catalog
 from modeladvisor.finder import Place, Ranking, find
+from modeladvisor.interpretation import interpret
 from modeladvisor.opinions import Step, Workflow
-from modeladvisor.questions import interpret
 
 
 @attrs.frozen

@@ -14,27 +14,20 @@ from modeladvisor.catalog import Catalog, folded
 from modeladvisor.comparisons import best_status, compare, named_models
 from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, nearest
 from modeladvisor.finder import find
-from modeladvisor.questions import (
-    ACCESS,
-    AUDIO,
-    DURATIONS,
-    LIMIT_MOST,
-    LONGEST_VALUE,
-    PARAMETERS,
-    interpret,
-    text_of,
-)
+from modeladvisor.interpretation import interpret
+from modeladvisor.questions import ACCESS, AUDIO, DURATIONS, LIMIT_MOST, LONGEST_VALUE, PARAMETERS, text_of
 from modeladvisor.records import Model
 from modeladvisor.views import wire
 from modeladvisor.views.comparisons import compare_answer, workflow_answer, workflows_answer
-from modeladvisor.views.rankings import best_answer, finder_answer, use_cases_answer
+from modeladvisor.views.rankings import finder_answer
 from modeladvisor.views.records import (
     access_answer,
     model_answer,
     models_answer,
     tips_answer,
-    vocabulary_answer,
 )
+from modeladvisor.views.verdicts import best_answer, use_cases_answer
+from modeladvisor.views.vocabulary import vocabulary_answer
 from modeladvisor.vocabulary import MEDIA
 from modeladvisor.workflows import workflow_today, workflows_today
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import attrs
 
 from modeladvisor.catalog import Catalog, folded
-from modeladvisor.loading.model_records import World, read_access, read_model
+from modeladvisor.loading.access_records import read_access
+from modeladvisor.loading.model_records import World, read_model
 from modeladvisor.loading.opinion_records import read_general, read_use_case, read_workflow
 from modeladvisor.loading.problems import Problems
 from modeladvisor.loading.reading import TOP_FILES, Document

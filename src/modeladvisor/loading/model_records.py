@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import datetime
-import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 
 import attrs
 
 from modeladvisor.errors import nearest
+from modeladvisor.loading.identifiers import SLUG, check_ids, check_slug
 from modeladvisor.loading.problems import Place, Problems
 from modeladvisor.loading.reading import Document
 from modeladvisor.loading.reading_needs import in_past, read_feature_tests
 from modeladvisor.loading.reading_values import read_url, read_value
 from modeladvisor.loading.shapes import (
-    AccessShape,
     FactShape,
     ModelShape,
     PriceShape,
@@ -23,7 +22,6 @@ from modeladvisor.loading.shapes import (
 )
 from modeladvisor.loading.structuring import structure
 from modeladvisor.records import (
-    AccessLink,
     Evidence,
     Fact,
     Limitation,
@@ -37,7 +35,6 @@ from modeladvisor.records import (
 )
 from modeladvisor.vocabulary import Vocabulary
 
-SLUG = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*")
 LONGEST_SUMMARY = 160
 
 
@@ -95,25 +92,6 @@ def read_model(
         evidence=reader.evidence(),
         prompt_tips=reader.tips(),
     )
-
-
-def check_slug(document: Document, problems: Problems) -> None:
-    """Note a file name that is no slug."""
-    if not SLUG.fullmatch(document.stem):
-        problems.add_file(
-            document.place.name, f"expected a file name of a-z, 0-9, '-' and '.', got {document.stem!r}"
-        )
-
-
-def check_ids(ids: Iterable[str], place: Place, problems: Problems) -> None:
-    """Note ids that stand twice or are no slugs."""
-    seen: set[str] = set()
-    for number, one in enumerate(ids):
-        if not SLUG.fullmatch(one):
-            problems.add(place.at(number, "id"), f"expected an id of a-z, 0-9, '-' and '.', got {one!r}")
-        if one in seen:
-            problems.add(place.at(number, "id"), f"expected each id once, got {one!r} again")
-        seen.add(one)
 
 
 def read_source(name: str, shape: SourceShape, place: Place, problems: Problems) -> Source:
@@ -288,19 +266,3 @@ class _ModelReader:
             source = self.source(shape.source, here.at("source"))
             tips.append(PromptTip(shape.tip, shape.example, shape.tasks, source, shape.verified))
         return tuple(tips)
-
-
-def read_access(document: Document, today: datetime.date, problems: Problems) -> tuple[AccessLink, ...]:
-    """Return the access links of one file in their fixed order: official, self-hosted, then by label."""
-    shape = structure(AccessShape, document.table, document.place, problems)
-    links = []
-    for number, one in enumerate(shape.links if shape else ()):
-        here = document.place.at("links", number)
-        try:
-            read_url(one.url, tracking=one.affiliate)
-        except ValueError as error:
-            problems.add(here.at("url"), str(error))
-        in_past(one.verified, today, here.at("verified"), problems)
-        links.append(AccessLink(one.url, one.label, one.kind, one.commercial, one.affiliate, one.verified))
-    order = ("official", "self-hosted", "provider")
-    return tuple(sorted(links, key=lambda one: (order.index(one.kind), one.label, one.url)))

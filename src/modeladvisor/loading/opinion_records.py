@@ -7,12 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from modeladvisor.conditions import Condition, Scalar, tests_of
 from modeladvisor.errors import nearest
-from modeladvisor.loading.model_records import World, check_ids, check_slug
-from modeladvisor.loading.problems import Place, Problems
-from modeladvisor.loading.reading import Document
-from modeladvisor.loading.reading_needs import in_past, read_job, read_need, read_request
-from modeladvisor.loading.reading_values import read_url
-from modeladvisor.loading.shapes import (
+from modeladvisor.loading.identifiers import check_ids, check_slug
+from modeladvisor.loading.model_records import World
+from modeladvisor.loading.opinion_shapes import (
     CriterionShape,
     GateShape,
     GeneralShape,
@@ -20,6 +17,10 @@ from modeladvisor.loading.shapes import (
     UseCaseShape,
     WorkflowShape,
 )
+from modeladvisor.loading.problems import Place, Problems
+from modeladvisor.loading.reading import Document
+from modeladvisor.loading.reading_needs import in_past, read_job, read_need, read_request
+from modeladvisor.loading.reading_values import read_url
 from modeladvisor.loading.structuring import structure
 from modeladvisor.opinions import (
     Criterion,

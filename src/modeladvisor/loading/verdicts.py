@@ -6,11 +6,11 @@ import attrs
 
 from modeladvisor.catalog import Catalog, value_by_id
 from modeladvisor.errors import nearest
+from modeladvisor.loading.opinion_shapes import RestsOnShape, VerdictShape
 from modeladvisor.loading.problems import Place, Problems
 from modeladvisor.loading.reading import Document
 from modeladvisor.loading.reading_needs import in_past
 from modeladvisor.loading.reading_values import read_url, read_value
-from modeladvisor.loading.shapes import RestsOnShape, VerdictShape
 from modeladvisor.loading.structuring import UnexpectedError, structure
 from modeladvisor.opinions import RestsOn, RunnerUp, UseCase, Verdict
 from modeladvisor.records import Source

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from modeladvisor.asking import Asking, BudgetTier, Job, Mode, Platform, Style, Way
 from modeladvisor.conditions import Condition
-from modeladvisor.loading.model_records import SLUG
+from modeladvisor.loading.identifiers import SLUG
 from modeladvisor.loading.problems import Problems
 from modeladvisor.loading.reading import Document
 from modeladvisor.loading.reading_needs import read_job, read_need, read_request

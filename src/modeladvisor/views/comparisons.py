@@ -54,7 +54,11 @@ def _prices_view(found: Comparison) -> wire.PricesView:
     if not found.media:
         return {"job": None, "routes": {}}
     medium = found.media[0]
-    job = {key: value for key, value in attrs.asdict(found.jobs[medium]).items() if value is not None}
+    job = {
+        key: value
+        for key, value in attrs.asdict(found.jobs[medium]).items()
+        if value is not None and key != "medium"
+    }
     return {"job": job, "routes": {slug: _route_costs(cost) for slug, cost in found.costs[medium].items()}}
 
 

@@ -6,20 +6,17 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable
 
-from modeladvisor.asks import Check
-from modeladvisor.best import BestResult, VerdictNow
 from modeladvisor.catalog import Catalog
 from modeladvisor.finder import EXCLUDED_SHOWN, FinderResult, Place, Ranking
-from modeladvisor.opinions import NOTICE, Rubric, UseCase
+from modeladvisor.fits import Check
+from modeladvisor.opinions import NOTICE, Rubric
 from modeladvisor.prices import Cost
-from modeladvisor.questions import Question
 from modeladvisor.rankings import Sensitivity
 from modeladvisor.records import Evidence, Fact, Price, Rule
 from modeladvisor.scores import Part, Score
 from modeladvisor.views import wire
+from modeladvisor.views.interpretations import interpreted_view
 from modeladvisor.views.records import dataset_view, head_view, limitations_view, value_view
-
-LABELLING_NOTE = "Check the platform's own rules on labelling generated media before you publish."
 
 
 def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) -> wire.FinderAnswer:
@@ -37,87 +34,6 @@ def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) 
         "excluded": first["excluded"],
         "relaxations": first["relaxations"],
         "sensitivity": first["sensitivity"],
-    }
-
-
-def interpreted_view(catalog: Catalog, question: Question) -> wire.InterpretedView:
-    """Return what each word of a question was taken to mean."""
-    length = question.duration
-    extended = "It takes clip extension, or a model that makes such clips at once."
-    by_medium: dict[str, wire.MeaningView] = {
-        medium: {
-            "mode": question.modes[medium].name if medium in question.modes else None,
-            "budget": _budget_view(catalog, question, medium),
-        }
-        for medium in question.media
-    }
-    first = by_medium[question.media[0]]
-    return {
-        "task": question.task.slug if question.task else None,
-        "output": question.media[0] if len(question.media) == 1 else None,
-        "input": list(question.inputs) if question.inputs else None,
-        "mode": first["mode"],
-        "budget": first["budget"],
-        "style": _style_view(question),
-        "platform": _platform_view(question),
-        "audio": question.audio,
-        "duration_seconds": {
-            "at_least": length.at_least,
-            "at_most": length.at_most,
-            "note": extended if length.extended else None,
-        }
-        if length
-        else None,
-        "limit": question.limit,
-        "weights": dict(question.weights),
-        "by_medium": by_medium,
-    }
-
-
-def _budget_view(catalog: Catalog, question: Question, medium: str) -> wire.BudgetView | None:
-    budget = question.budget
-    if budget is None:
-        return None
-    job = question.job(medium, catalog.asking.jobs[medium])
-    at: dict[str, wire.JsonValue] = (
-        {"megapixels": job.megapixels}
-        if medium == "image"
-        else {"duration_seconds": job.duration_seconds, "resolution": job.resolution, "audio": job.audio}
-    )
-    return {
-        "word": budget.word,
-        "free": budget.free,
-        "ceiling_usd": budget.usd.get(medium),
-        "per": ("second" if medium == "video" else "image") if medium in budget.usd else None,
-        "at": {**at, "clip_seconds": budget.clip_seconds} if budget.clip_seconds else at,
-    }
-
-
-def _style_view(question: Question) -> wire.StyleView | None:
-    style = question.style
-    if style is None:
-        return None
-    told = [medium for medium in question.media if medium in style.need or medium in style.evidence]
-    if not told:
-        return {"value": style.name, "effect": "no effect: nothing in the catalog tells models apart by it"}
-    if style.gate:
-        return {"value": style.name, "effect": "models that cannot do it are left out"}
-    return {
-        "value": style.name,
-        "effect": f"orders within each group for {' and '.join(told)}, before the score",
-    }
-
-
-def _platform_view(question: Question) -> wire.PlatformView | None:
-    platform = question.platform
-    if platform is None:
-        return None
-    publishing = platform.kind == "publishing"
-    return {
-        "kind": platform.kind,
-        "value": platform.value,
-        "implies": {"aspect_ratio": platform.aspect_ratio} if platform.aspect_ratio else {},
-        "note": LABELLING_NOTE if publishing else None,
     }
 
 
@@ -271,96 +187,3 @@ def sensitivity_view(found: Sensitivity) -> wire.SensitivityView:
         if margin
         else None,
     }
-
-
-BEST_SHOWN = 10
-
-
-def best_answer(catalog: Catalog, result: BestResult, today: datetime.date) -> wire.BestAnswer:
-    """Return the verdicts and computed rankings of a use case, side by side."""
-    return {
-        "dataset": dataset_view(catalog),
-        "notice": NOTICE,
-        "usecase": use_case_view(result.use_case),
-        "verdicts": [verdict_view(catalog, one, today) for one in result.verdicts],
-        "computed": [ranking_view(catalog, one, today, BEST_SHOWN) for one in result.computed.rankings],
-        "agreement": _agreement(result.verdicts),
-    }
-
-
-def use_case_view(use_case: UseCase) -> wire.UseCaseView:
-    """Return the head of a use case."""
-    return {
-        "slug": use_case.slug,
-        "title": use_case.title,
-        "question": use_case.question,
-        "media": list(use_case.media),
-    }
-
-
-def verdict_view(catalog: Catalog, now: VerdictNow, today: datetime.date) -> wire.VerdictView:
-    """Return a verdict as it stands today; without one, why there is none."""
-    verdict = now.verdict
-    models = catalog.models
-    return {
-        "medium": now.medium,
-        "state": now.state,
-        "state_reasons": list(now.reasons),
-        "pick": [head_view(catalog, models[one], today) for one in verdict.pick if one in models]
-        if verdict
-        else [],
-        "because": verdict.because if verdict else None,
-        "not_for": verdict.not_for if verdict else None,
-        "runners_up": [
-            {"model": head_view(catalog, models[one.model], today), "when": one.when}
-            for one in verdict.runners_up
-            if one.model in models
-        ]
-        if verdict
-        else [],
-        "rests_on": [
-            {"id": one.id, "was": value_view(one.was), "now": value_view(one.now)} for one in now.footings
-        ],
-        "unknowns": list(verdict.unknowns) if verdict else [],
-        "sources": [{"title": one.title, "url": one.url} for one in verdict.sources] if verdict else [],
-        "reviewed_date": verdict.reviewed.isoformat() if verdict else None,
-        "review_by": verdict.review_by.isoformat() if verdict else None,
-    }
-
-
-def _agreement(verdicts: Iterable[VerdictNow]) -> wire.AgreementView:
-    picked = [one for one in verdicts if one.same_first is not None]
-    if not picked:
-        return {
-            "same_first": None,
-            "explanation": "There is no editor's pick to set beside the computed ranking.",
-        }
-    differing = [one for one in picked if not one.same_first]
-    if not differing:
-        return {"same_first": True, "explanation": "The editor's pick is first in the computed ranking too."}
-    told = [
-        f"{one.medium}: {one.verdict.differs}" for one in differing if one.verdict and one.verdict.differs
-    ]
-    return {
-        "same_first": False,
-        "explanation": " ".join(told) or "The editor's pick is not first in the computed ranking.",
-    }
-
-
-def use_cases_answer(catalog: Catalog, results: Iterable[BestResult]) -> wire.UseCasesAnswer:
-    """Return the index of use cases with the state and picks of their verdicts."""
-    rows: list[wire.UseCaseRow] = [
-        {
-            **use_case_view(one.use_case),
-            "verdicts": [
-                {
-                    "medium": now.medium,
-                    "state": now.state,
-                    "pick": list(now.verdict.pick) if now.verdict else [],
-                }
-                for now in one.verdicts
-            ],
-        }
-        for one in results
-    ]
-    return {"dataset": dataset_view(catalog), "notice": NOTICE, "count": len(rows), "usecases": rows}

@@ -126,7 +126,7 @@ def _compare_models(questions: Questions) -> Tool:
             ("models",),
         ),
         output_schema=schemas.answer(
-            dataset="object", notice="string", models="array", rows="array", prices="array"
+            dataset="object", notice="string", models="array", rows="array", prices="object"
         ),
         call=_teaching(
             call, "call list_models for the slugs, then compare_models with two to eight of them."

@@ -1,0 +1,283 @@
+"""What a question's words are taken to mean; every mistake in it is named at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from modeladvisor.asking import INPUTS, Mode, Style
+from modeladvisor.catalog import Catalog, folded
+from modeladvisor.errors import Mistake, QuestionError, nearest
+from modeladvisor.opinions import UseCase
+from modeladvisor.questions import (
+    ACCESS,
+    AUDIO,
+    AUDIO_ALIASES,
+    CLIP_SECONDS,
+    DURATIONS,
+    LIMIT_DEFAULT,
+    LIMIT_MOST,
+    LONGEST_VALUE,
+    Budget,
+    DurationAsk,
+    PlatformAsk,
+    Question,
+    Word,
+    text_of,
+)
+from modeladvisor.vocabulary import MEDIA
+
+T = TypeVar("T")
+
+
+def interpret(
+    catalog: Catalog,
+    *,
+    task: Word = None,
+    output: Word = None,
+    input: Word = None,
+    budget: Word = None,
+    style: Word = None,
+    platform: Word = None,
+    audio: Word = None,
+    duration: Word = None,
+    limit: Word = None,
+    weights: Word | Mapping[str, float] = None,
+) -> Question:
+    """Return what the words of a question mean.
+
+    Words are read without regard to case; `-`, `_` and blanks are alike; empty or None is not asked.
+
+    Raises:
+        QuestionError: with every mistake of the question.
+    """
+    reader = _Reader(catalog)
+    use_case = reader.read("task", task, reader.task)
+    medium = reader.read("output", output, reader.output)
+    media = reader.media(use_case, medium)
+    inputs = reader.read("input", input, reader.inputs)
+    modes = reader.modes(inputs, media)
+    if inputs and modes:
+        media = tuple(one for one in media if one in modes)
+    length = reader.read("duration", duration, reader.duration)
+    sound = reader.read("audio", audio, reader.audio)
+    if "video" not in media:
+        for name, given in (("duration", length), ("audio", sound)):
+            if given is not None:
+                reader.wrong(
+                    name, str(duration if name == "duration" else audio), "no value: images have none"
+                )
+    question = Question(
+        task=use_case,
+        output=medium,
+        media=media,
+        inputs=inputs,
+        modes=modes,
+        budget=reader.read("budget", budget, lambda text: reader.budget(text, media, length)),
+        style=reader.read("style", style, reader.style),
+        platform=reader.read("platform", platform, reader.platform),
+        audio=sound,
+        duration=length,
+        limit=reader.read("limit", limit, reader.limit) or LIMIT_DEFAULT,
+        weights=reader.weights(weights, use_case, media),
+    )
+    if reader.mistakes:
+        raise QuestionError(reader.mistakes)
+    return question
+
+
+class _Reader:
+    """Reads one parameter after the other and keeps every mistake."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.asking = catalog.asking
+        self.mistakes: list[Mistake] = []
+
+    def wrong(self, parameter: str, got: str, expected: str, known: Iterable[str] = ()) -> None:
+        self.mistakes.append(Mistake(parameter, got[:LONGEST_VALUE], expected, nearest(got, known)))
+
+    def read(self, parameter: str, value: object, parse: Callable[[str], T | None]) -> T | None:
+        text = text_of(value)
+        if text is None:
+            return None
+        if len(text) > LONGEST_VALUE:
+            self.wrong(parameter, text, f"at most {LONGEST_VALUE} characters")
+            return None
+        return parse(text)
+
+    def _one_of(self, parameter: str, text: str, allowed: Iterable[str]) -> str | None:
+        word = folded(text)
+        allowed = list(allowed)
+        if word in allowed:
+            return word
+        self.wrong(parameter, text, f"one of {', '.join(allowed)}", allowed)
+        return None
+
+    def task(self, text: str) -> UseCase | None:
+        word = self._one_of("task", text, self.catalog.use_cases)
+        return self.catalog.use_cases[word] if word else None
+
+    def output(self, text: str) -> str | None:
+        return self._one_of("output", text, MEDIA)
+
+    def media(self, use_case: UseCase | None, output: str | None) -> tuple[str, ...]:
+        """Return the media asked about; a task that does not make the asked output is a mistake of both."""
+        possible = use_case.media if use_case else MEDIA
+        if output is None:
+            return possible
+        if use_case and output not in possible:
+            made = " and ".join(possible)
+            self.wrong("output", output, f"{made}, since task={use_case.slug} is about {made}")
+            self.wrong("task", use_case.slug, f"a task that makes {output}, since output={output}")
+        return (output,)
+
+    def inputs(self, text: str) -> tuple[str, ...] | None:
+        words = [folded(one) for one in re.split(r"[,+]", text) if one.strip()]
+        unknown = [one for one in words if one not in INPUTS]
+        for one in unknown:
+            self.wrong("input", one, f"a comma list of {', '.join(INPUTS)}", INPUTS)
+        if unknown or not words:
+            return None
+        if "images" in words or words.count("image") > 1:
+            words = ["images", *(one for one in words if one not in ("image", "images"))]
+        if set(words) != {"text"}:
+            words = [one for one in words if one != "text"]
+        return tuple(sorted(set(words)))
+
+    def modes(self, inputs: tuple[str, ...] | None, media: tuple[str, ...]) -> dict[str, Mode]:
+        if inputs is None:
+            return {}
+        found = {
+            medium: mode
+            for medium in media
+            for mode in self.asking.modes.values()
+            if mode.output == medium and set(mode.inputs) == set(inputs)
+        }
+        if not found:
+            pairs = "; ".join(
+                f"{mode.output} from {'+'.join(mode.inputs)}"
+                for mode in self.asking.modes.values()
+                if mode.output in media
+            )
+            self.wrong("input", "+".join(inputs), f"a pair that models are made for: {pairs}")
+        return found
+
+    def budget(self, text: str, media: tuple[str, ...], length: DurationAsk | None) -> Budget | None:
+        word = folded(text)
+        if word == "any":
+            return None
+        if word == "free":
+            return Budget(word, free=True, usd={})
+        if word in self.asking.budgets:
+            return Budget(word, free=False, usd=self.asking.budgets[word].usd)
+        form = re.fullmatch(
+            r"(?:\$|usd)?\s*(\d{1,7}(?:\.\d{1,9})?|\.\d{1,9})\s*(?:\$|usd)?"
+            r"(?:\s*(?:/|per)\s*(s|sec|second|clip|video|image|picture))?",
+            text.casefold(),
+        )
+        if form is None or float(form[1]) == 0:
+            words = ("free", *self.asking.budgets, "any")
+            forms = "a sum in USD above 0 such as 0.15, 0.15/s, 2/clip or 0.04/image"
+            self.wrong("budget", text, f"one of {', '.join(words)}, or {forms}", words)
+            return None
+        usd, unit = float(form[1]), form[2]
+        if unit in ("image", "picture"):
+            priced: dict[str, float] = {"image": usd}
+        elif unit in ("clip", "video"):
+            seconds = (length and (length.at_most or length.at_least)) or CLIP_SECONDS
+            return self._budget_for(
+                media, Budget(text, free=False, usd={"video": usd / seconds}, clip_seconds=seconds)
+            )
+        elif unit:
+            priced = {"video": usd}
+        else:
+            priced = {"video": usd, "image": usd}
+        return self._budget_for(media, Budget(text, free=False, usd=priced))
+
+    def _budget_for(self, media: tuple[str, ...], budget: Budget) -> Budget | None:
+        if not set(budget.usd) & set(media):
+            made = " and ".join(media)
+            self.wrong("budget", budget.word, f"a price of {made}, since the question is about {made}")
+            return None
+        return budget
+
+    def style(self, text: str) -> Style | None:
+        word = self._one_of("style", text, [*self.asking.styles, "any"])
+        return self.asking.styles.get(word) if word else None
+
+    def platform(self, text: str) -> PlatformAsk | None:
+        providers = {
+            route.provider
+            for model in self.catalog.models.values()
+            for route in model.routes
+            if route.provider
+        }
+        word = self._one_of("platform", text, [*self.asking.platforms, *ACCESS, *sorted(providers)])
+        if word is None:
+            return None
+        if word in self.asking.platforms:
+            return PlatformAsk("publishing", word, self.asking.platforms[word].aspect_ratio)
+        return PlatformAsk("access", word)
+
+    def audio(self, text: str) -> str | None:
+        word = self._one_of("audio", AUDIO_ALIASES.get(folded(text), text), AUDIO)
+        return None if word == "any" else word
+
+    def duration(self, text: str) -> DurationAsk | None:
+        word = folded(text)
+        if word in DURATIONS:
+            return DurationAsk(word, *DURATIONS[word], extended=word == "extended")
+        plain = re.sub(r"(?<=\d)\s*(?:seconds|second|sec|s)\b", "", text.casefold()).replace("\u2013", "-")
+        number = r"\s*(\d{1,5}(?:\.\d{1,3})?)\s*"
+        low: float | None = None
+        high: float | None = None
+        if form := re.fullmatch(number, plain):
+            low = high = float(form[1])
+        elif form := re.fullmatch(number + "-" + number, plain):
+            low, high = float(form[1]), float(form[2])
+        elif form := re.fullmatch(r"\s*>=?" + number, plain):
+            low = float(form[1])
+        elif form := re.fullmatch(r"\s*<=?" + number, plain):
+            high = float(form[1])
+        if (low is None and high is None) or high == 0 or (low or 0) > (high if high is not None else 1e9):
+            forms = "seconds such as 8, 8s, 5-10, >=10, <=5"
+            self.wrong("duration", text, f"{forms}, or one of {', '.join(DURATIONS)}", DURATIONS)
+            return None
+        return DurationAsk(text, low, high)
+
+    def limit(self, text: str) -> int | None:
+        if re.fullmatch(r"\d{1,3}", text) and 1 <= int(text) <= LIMIT_MOST:
+            return int(text)
+        self.wrong("limit", text, f"a whole number from 1 to {LIMIT_MOST}")
+        return None
+
+    def weights(
+        self, value: Word | Mapping[str, float], use_case: UseCase | None, media: tuple[str, ...]
+    ) -> dict[str, float]:
+        """Return points by criterion, from a mapping or from `criterion:points,...`."""
+        if isinstance(value, Mapping):
+            pairs = [(str(name), str(points)) for name, points in value.items()]
+        else:
+            text = text_of(value)
+            if text is None:
+                return {}
+            if len(text) > 20 * LONGEST_VALUE:
+                self.wrong("weights", text, f"at most {20 * LONGEST_VALUE} characters")
+                return {}
+            pairs = [(name, points) for name, _, points in (one.partition(":") for one in text.split(","))]
+        rubrics = use_case.rubrics if use_case else self.catalog.general
+        known = {one.id for medium in media if medium in rubrics for one in rubrics[medium].criteria}
+        found: dict[str, float] = {}
+        for name, points in pairs:
+            key = folded(name)
+            if key not in known:
+                self.wrong("weights", name, f"criteria of this rubric: {', '.join(sorted(known))}", known)
+            elif not re.fullmatch(r"\s*\d{1,4}(\.\d{1,4})?\s*", points):
+                self.wrong("weights", f"{name}:{points}", "points from 0 to 9999, as in price:30")
+            else:
+                found[key] = float(points)
+        if found and not any(found.values()) and set(found) >= known:
+            self.wrong("weights", str(found), "at least one criterion above 0")
+        return found

@@ -1,0 +1,90 @@
+"""What a question was taken to mean, as JSON."""
+
+from __future__ import annotations
+
+from modeladvisor.catalog import Catalog
+from modeladvisor.questions import Question
+from modeladvisor.views import wire
+
+LABELLING_NOTE = "Check the platform's own rules on labelling generated media before you publish."
+
+
+def interpreted_view(catalog: Catalog, question: Question) -> wire.InterpretedView:
+    """Return what each word of a question was taken to mean."""
+    length = question.duration
+    extended = "It takes clip extension, or a model that makes such clips at once."
+    by_medium: dict[str, wire.MeaningView] = {
+        medium: {
+            "mode": question.modes[medium].name if medium in question.modes else None,
+            "budget": _budget_view(catalog, question, medium),
+        }
+        for medium in question.media
+    }
+    first = by_medium[question.media[0]]
+    return {
+        "task": question.task.slug if question.task else None,
+        "output": question.media[0] if len(question.media) == 1 else None,
+        "input": list(question.inputs) if question.inputs else None,
+        "mode": first["mode"],
+        "budget": first["budget"],
+        "style": _style_view(question),
+        "platform": _platform_view(question),
+        "audio": question.audio,
+        "duration_seconds": {
+            "at_least": length.at_least,
+            "at_most": length.at_most,
+            "note": extended if length.extended else None,
+        }
+        if length
+        else None,
+        "limit": question.limit,
+        "weights": dict(question.weights),
+        "by_medium": by_medium,
+    }
+
+
+def _budget_view(catalog: Catalog, question: Question, medium: str) -> wire.BudgetView | None:
+    budget = question.budget
+    if budget is None:
+        return None
+    job = question.job(medium, catalog.asking.jobs[medium])
+    at: dict[str, wire.JsonValue] = (
+        {"megapixels": job.megapixels}
+        if medium == "image"
+        else {"duration_seconds": job.duration_seconds, "resolution": job.resolution, "audio": job.audio}
+    )
+    return {
+        "word": budget.word,
+        "free": budget.free,
+        "ceiling_usd": budget.usd.get(medium),
+        "per": ("second" if medium == "video" else "image") if medium in budget.usd else None,
+        "at": {**at, "clip_seconds": budget.clip_seconds} if budget.clip_seconds else at,
+    }
+
+
+def _style_view(question: Question) -> wire.StyleView | None:
+    style = question.style
+    if style is None:
+        return None
+    told = [medium for medium in question.media if medium in style.need or medium in style.evidence]
+    if not told:
+        return {"value": style.name, "effect": "no effect: nothing in the catalog tells models apart by it"}
+    if style.gate:
+        return {"value": style.name, "effect": "models that cannot do it are left out"}
+    return {
+        "value": style.name,
+        "effect": f"orders within each group for {' and '.join(told)}, before the score",
+    }
+
+
+def _platform_view(question: Question) -> wire.PlatformView | None:
+    platform = question.platform
+    if platform is None:
+        return None
+    publishing = platform.kind == "publishing"
+    return {
+        "kind": platform.kind,
+        "value": platform.value,
+        "implies": {"aspect_ratio": platform.aspect_ratio} if platform.aspect_ratio else {},
+        "note": LABELLING_NOTE if publishing else None,
+    }
