@@ -1,0 +1,76 @@
+"""What can be done with a checkout: `nox -l` lists it, `nox -s tests` tests it."""
+
+from __future__ import annotations
+
+import nox
+
+nox.needs_version = ">=2025.2"
+nox.options.sessions = ["tests", "lint", "types", "contracts", "catalog"]
+nox.options.reuse_existing_virtualenvs = True
+
+PROJECT = nox.project.load_toml("pyproject.toml")
+
+
+def install(session: nox.Session, *groups: str) -> None:
+    """Install the project, editable and with the server, and what a session needs beside it."""
+    needed = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
+    session.install("-e", ".[server]", *needed)
+
+
+@nox.session
+def serve(session: nox.Session) -> None:
+    """Start the server on http://127.0.0.1:8000."""
+    install(session)
+    session.run("modeladvisor", "serve", *session.posargs)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run all tests with few generated examples each."""
+    install(session, "test")
+    session.run("python", "-m", "pytest", *session.posargs, env={"HYPOTHESIS_PROFILE": "quick"})
+
+
+@nox.session
+def laws(session: nox.Session) -> None:
+    """Run the promises with twenty times the generated examples."""
+    install(session, "test")
+    session.run(
+        "python", "-m", "pytest", "tests/laws", *session.posargs, env={"HYPOTHESIS_PROFILE": "thorough"}
+    )
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and formatting."""
+    install(session, "lint")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def contracts(session: nox.Session) -> None:
+    """Check who imports whom."""
+    install(session, "lint")
+    session.run("lint-imports")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check types, strictly."""
+    install(session, "test", "types")
+    session.run("mypy")
+
+
+@nox.session
+def catalog(session: nox.Session) -> None:
+    """Check the catalog: every problem of every file."""
+    install(session)
+    session.run("modeladvisor", "catalog", "check", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure import, loading, questions and memory beside something to compare with."""
+    install(session, "test")
+    session.run("python", "benchmarks/first_answers.py", *session.posargs)
