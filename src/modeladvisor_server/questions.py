@@ -43,16 +43,14 @@ WORKFLOWS = ("task", "limit")
 TIPS = ("task",)
 
 
-def check_names(given: Iterable[str], allowed: Sequence[str]) -> None:
-    """Raise QuestionError for every parameter that the question does not have."""
+def unknown_names(given: Iterable[str], allowed: Sequence[str]) -> list[Mistake]:
+    """Return a mistake for every parameter that a question does not have."""
     expected = f"one of {', '.join(allowed)}" if allowed else "no parameter"
-    mistakes = [
+    return [
         Mistake(name[:LONGEST_VALUE], name[:LONGEST_VALUE], expected, nearest(name, allowed))
         for name in given
         if name not in allowed
     ]
-    if mistakes:
-        raise QuestionError(mistakes)
 
 
 @attrs.frozen
@@ -73,14 +71,12 @@ class Questions:
 
     def finder(self, given: Parameters) -> wire.FinderAnswer:
         """Answer which models fit a job."""
-        check_names(given, FINDER)
         question = interpret(self.catalog, **{name: given.get(name) for name in FINDER})  # type: ignore[arg-type]  # any JSON value is read as text
         day = self.today()
         return finder_answer(self.catalog, find(self.catalog, question, day), day)
 
     def compare(self, given: Parameters) -> wire.CompareAnswer:
         """Answer how two to eight models differ."""
-        check_names(given, COMPARE)
         mistakes: list[Mistake] = []
         only = self._switch("differences_only", given.get("differences_only"), mistakes)
         task = text_of(given.get("task"))
@@ -132,7 +128,6 @@ class Questions:
 
     def page(self, given: Parameters, *, default: int = MODELS_MOST) -> Page:
         """Select models by output, vendor, status and a piece of text, in pages by cursor."""
-        check_names(given, MODELS)
         mistakes: list[Mistake] = []
         output = self._choice("output", given, MEDIA, mistakes)
         vendor = self._choice("vendor", given, tuple(self.catalog.vendors), mistakes)
@@ -163,7 +158,6 @@ class Questions:
 
     def tips(self, name: str, given: Parameters) -> wire.PromptTipsAnswer:
         """Give the prompt tips of a model."""
-        check_names(given, TIPS)
         mistakes: list[Mistake] = []
         task = self._choice("task", given, tuple(self.catalog.use_cases), mistakes)
         if mistakes:
@@ -172,7 +166,6 @@ class Questions:
 
     def workflows(self, given: Parameters) -> wire.WorkflowsAnswer:
         """Give the recipes of a task, or all."""
-        check_names(given, WORKFLOWS)
         mistakes: list[Mistake] = []
         task = self._choice("task", given, tuple(self.catalog.use_cases), mistakes)
         limit = self._count(given, LIMIT_MOST, mistakes)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import parse_qsl
 
 from modeladvisor.errors import Mistake, QuestionError
+from modeladvisor_server.questions import unknown_names
 
 LONGEST_QUERY = 4096
 MOST_PARAMETERS = 40
@@ -14,19 +16,19 @@ class QueryTooLongError(ValueError):
     """Raised when a query string is longer than `LONGEST_QUERY` characters."""
 
 
-def parameters_of(query: str) -> dict[str, object]:
-    """Return the parameters of a query string; one without a value counts as absent.
+def read_query(query: str, allowed: Sequence[str]) -> tuple[dict[str, object], list[Mistake]]:
+    """Return the parameters of a query string, and what is wrong with their names.
+
+    A repeated parameter keeps its first value, so that the other values can be judged too.
 
     Raises:
         QueryTooLongError: if it is over-long as a whole.
-        QuestionError: for parameters that are repeated or not UTF-8.
+        QuestionError: if it is not UTF-8 or has too many parameters.
     """
     if len(query) > LONGEST_QUERY:
         raise QueryTooLongError
     try:
-        pairs = parse_qsl(
-            query, keep_blank_values=True, errors="strict", max_num_fields=MOST_PARAMETERS, separator="&"
-        )
+        pairs = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MOST_PARAMETERS)
     except UnicodeDecodeError:
         raise QuestionError([Mistake("query", query[:200], "percent-encoded UTF-8")]) from None
     except ValueError:
@@ -34,8 +36,11 @@ def parameters_of(query: str) -> dict[str, object]:
             [Mistake("query", query[:200], f"at most {MOST_PARAMETERS} parameters")]
         ) from None
     names = [name for name, _ in pairs]
-    repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-    if repeated:
-        expected = "each parameter once; separate several values by commas"
-        raise QuestionError(Mistake(name[:200], f"{names.count(name)} times", expected) for name in repeated)
-    return dict(pairs)
+    mistakes = unknown_names(dict.fromkeys(names), allowed)
+    expected = "each parameter once; separate several values by commas"
+    mistakes.extend(
+        Mistake(name[:200], f"{names.count(name)} times", expected)
+        for name in dict.fromkeys(names)
+        if name in allowed and names.count(name) > 1
+    )
+    return {name: value for name, value in reversed(pairs) if name in allowed}, mistakes

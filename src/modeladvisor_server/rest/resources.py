@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
+import attrs
 from falcon.asgi import Request, Response
 
-from modeladvisor_server.questions import FINDER, Questions, check_names
+from modeladvisor.errors import NotInCatalogError, QuestionError
+from modeladvisor_server.questions import COMPARE, FINDER, MODELS, TIPS, WORKFLOWS, Questions
 from modeladvisor_server.rest.answering import encode, send
-from modeladvisor_server.rest.parameters import parameters_of
+from modeladvisor_server.rest.parameters import read_query
+
+
+@attrs.frozen
+class Asked:
+    """What a request asks: parameters of the query, and names in the path."""
+
+    given: Mapping[str, object]
+    path: Mapping[str, str]
 
 
 class Answering:
-    """A resource that answers GET and HEAD with JSON."""
+    """A resource that answers GET and HEAD with JSON; `allowed` are the names of its parameters."""
+
+    allowed: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, questions: Questions) -> None:
         """Take the questions that answer."""
@@ -20,12 +33,26 @@ class Answering:
 
     async def on_get(self, req: Request, resp: Response, **path: str) -> None:
         """Answer the question of this address."""
-        body = encode(self.answer(parameters_of(req.query_string), **path))
+        body = encode(self._checked(req.query_string, path))
         send(req, resp, body, changed=self.questions.catalog.dataset.as_of)
 
     on_head = on_get
 
-    def answer(self, given: Mapping[str, object], **path: str) -> object:
+    def _checked(self, query: str, path: Mapping[str, str]) -> object:
+        """Return the answer, or raise every mistake of the query at once; a wrong request is not also unknown."""
+        given, mistakes = read_query(query, self.allowed)
+        try:
+            answer = self.answer(Asked(given, path))
+        except QuestionError as error:
+            raise QuestionError([*mistakes, *error.mistakes]) from None
+        except NotInCatalogError:
+            if not mistakes:
+                raise
+        if mistakes:
+            raise QuestionError(mistakes)
+        return answer
+
+    def answer(self, asked: Asked) -> object:
         """Return the view that answers."""
         raise NotImplementedError
 
@@ -33,95 +60,98 @@ class Answering:
 class Models(Answering):
     """`/models`: the verified dataset."""
 
-    def answer(self, given: Mapping[str, object], **_path: str) -> object:
+    allowed = MODELS
+
+    def answer(self, asked: Asked) -> object:
         """Return the records that the parameters select."""
-        return self.questions.models(given)
+        return self.questions.models(asked.given)
 
 
 class Model(Answering):
     """`/models/{slug}`: one record."""
 
-    def answer(self, given: Mapping[str, object], **path: str) -> object:
+    def answer(self, asked: Asked) -> object:
         """Return the record of one model."""
-        check_names(given, ())
-        return self.questions.model(path["slug"])
+        return self.questions.model(asked.path["slug"])
 
 
 class Access(Answering):
     """`/models/{slug}/access`: where to get at a model."""
 
-    def answer(self, given: Mapping[str, object], **path: str) -> object:
+    def answer(self, asked: Asked) -> object:
         """Return links and routes of one model."""
-        check_names(given, ())
-        return self.questions.access(path["slug"])
+        return self.questions.access(asked.path["slug"])
 
 
 class PromptTips(Answering):
     """`/models/{slug}/prompt-tips`: how to prompt a model."""
 
-    def answer(self, given: Mapping[str, object], **path: str) -> object:
+    allowed = TIPS
+
+    def answer(self, asked: Asked) -> object:
         """Return the prompt tips of one model."""
-        return self.questions.tips(path["slug"], given)
+        return self.questions.tips(asked.path["slug"], asked.given)
 
 
 class Compare(Answering):
     """`/compare`: two to eight models side by side."""
 
-    def answer(self, given: Mapping[str, object], **_path: str) -> object:
+    allowed = COMPARE
+
+    def answer(self, asked: Asked) -> object:
         """Return the comparison."""
-        return self.questions.compare(given)
+        return self.questions.compare(asked.given)
 
 
 class UseCases(Answering):
     """`/best`: the index of use cases."""
 
-    def answer(self, given: Mapping[str, object], **_path: str) -> object:
+    def answer(self, _asked: Asked) -> object:
         """Return all use cases."""
-        check_names(given, ())
         return self.questions.use_cases()
 
 
 class Best(Answering):
     """`/best/{usecase}`: verdict and computed ranking."""
 
-    def answer(self, given: Mapping[str, object], **path: str) -> object:
+    def answer(self, asked: Asked) -> object:
         """Return the answer for one use case."""
-        check_names(given, ())
-        return self.questions.best(path["usecase"])
+        return self.questions.best(asked.path["usecase"])
 
 
 class Finder(Answering):
     """`/finder`: which models fit a job."""
 
-    def answer(self, given: Mapping[str, object], **_path: str) -> object:
+    allowed = FINDER
+
+    def answer(self, asked: Asked) -> object:
         """Return the ranked, explained answer."""
-        check_names(given, FINDER)
-        return self.questions.finder(given)
+        return self.questions.finder(asked.given)
 
 
 class Workflows(Answering):
     """`/workflows`: recipes."""
 
-    def answer(self, given: Mapping[str, object], **_path: str) -> object:
+    allowed = WORKFLOWS
+
+    def answer(self, asked: Asked) -> object:
         """Return the recipes that the parameters select."""
-        return self.questions.workflows(given)
+        return self.questions.workflows(asked.given)
 
 
 class Workflow(Answering):
     """`/workflows/{slug}`: one recipe."""
 
-    def answer(self, given: Mapping[str, object], **path: str) -> object:
+    def answer(self, asked: Asked) -> object:
         """Return one recipe."""
-        check_names(given, ())
-        return self.questions.workflow(path["slug"])
+        return self.questions.workflow(asked.path["slug"])
 
 
 class VocabularyOfAll(Answering):
     """`/vocabulary`: allowed values, capabilities, counts and versions."""
 
-    def answer(self, given: Mapping[str, object], **_path: str) -> object:
+    def answer(self, _asked: Asked) -> object:
         """Return the vocabulary."""
-        check_names(given, ())
         return self.questions.vocabulary()
 
 
