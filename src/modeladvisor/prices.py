@@ -80,7 +80,7 @@ def _quote(price: Price, job: Job, route: Route, vocabulary: Vocabulary) -> Quot
     if usd is None:
         return None
     unit = "second" if job.medium == "video" else "image"
-    exact = _distance(price, job, vocabulary) == 0 and _sound_fits(price, job)
+    exact = _distance(price, job, vocabulary) < 1 and _sound_fits(price, job)
     return Quote(usd, unit, route, price, exact)
 
 
@@ -102,14 +102,17 @@ def _sound_fits(price: Price, job: Job) -> bool:
     return job.audio is None or price.audio is None or price.audio == job.audio
 
 
-def _distance(price: Price, job: Job, vocabulary: Vocabulary) -> int:
-    if job.resolution is None or price.resolution is None:
+def _distance(price: Price, job: Job, vocabulary: Vocabulary) -> float:
+    """Return steps between resolutions; a price for every resolution stands behind one for exactly the asked."""
+    if job.resolution is None:
         return 0
+    if price.resolution is None:
+        return 0.5
     steps = vocabulary.keys["resolutions"]
     return abs(steps.place_of(price.resolution) - steps.place_of(job.resolution))
 
 
-def _preference(quote: Quote, job: Job, vocabulary: Vocabulary) -> tuple[bool, int, float, str]:
+def _preference(quote: Quote, job: Job, vocabulary: Vocabulary) -> tuple[bool, float, float, str]:
     """Order prices of one route: right sound first, then the nearest resolution, then the cheapest."""
     price = quote.price
     return not _sound_fits(price, job), _distance(price, job, vocabulary), quote.usd, price.id
