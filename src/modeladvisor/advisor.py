@@ -21,6 +21,7 @@ Result = (
     | comparisons.Comparison
     | verdicts.BestResult
     | Model
+    | Match
     | tuple[workflows.WorkflowToday, ...]
 )
 
@@ -164,4 +165,6 @@ class Advisor:
             return best_answer(self.catalog, result, self.today)
         if isinstance(result, Model):
             return model_answer(self.catalog, result, None, self.today)
+        if isinstance(result, Match):
+            return model_answer(self.catalog, result.model, result.matched_as, self.today)
         return workflows_answer(self.catalog, result, self.today)

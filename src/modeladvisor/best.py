@@ -8,10 +8,12 @@ from typing import Literal
 
 import attrs
 
+from modeladvisor.answers import Answer
+from modeladvisor.asks import IN_SERVICE
 from modeladvisor.catalog import Catalog, value_by_id
 from modeladvisor.finder import FinderResult, find
 from modeladvisor.interpretation import interpret
-from modeladvisor.judgements import routes_in_service
+from modeladvisor.judgements import judge
 from modeladvisor.opinions import UseCase, Verdict
 from modeladvisor.records import Fact, Price
 from modeladvisor.values import Value
@@ -90,7 +92,7 @@ def _reasons(
         model = catalog.models.get(slug)
         if model is None:
             yield f"{slug} is no longer in the catalog."
-        elif model.routes and not routes_in_service(model, today):
+        elif judge(IN_SERVICE, model, catalog.vocabulary, today).answer is Answer.NO:
             yield f"{model.name} is retired."
     for one in footings:
         if one.now is None:

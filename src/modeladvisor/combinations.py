@@ -10,7 +10,7 @@ import attrs
 
 from modeladvisor.answers import Answer, all_of, any_of
 from modeladvisor.conditions import Scalar, Test
-from modeladvisor.feature_values import OTHER, Option, is_open, nothing, options_for, passes
+from modeladvisor.feature_values import Option, nothing, options_for, passes
 from modeladvisor.judgements import Judgement, disjunction
 from modeladvisor.records import Fact, Model, Rule
 from modeladvisor.vocabulary import Vocabulary
@@ -161,13 +161,14 @@ def _solve(
 
 
 def _support_of_any(name: str, options: list[Option], model: Model, vocabulary: Vocabulary) -> Judgement:
-    """Return whether the model offers at least one of the values of a feature."""
+    """Return whether the model offers at least one of the values of a feature.
+
+    Where no value is left to try, the tests contradict each other or the model offers none.
+    """
     if options:
         return disjunction([one.support for one in options])
-    key = vocabulary.features[name].bounded_by or ""
-    fact = model.facts.get(key)
-    facts = (fact,) if fact is not None else ()
-    return Judgement(Answer.UNKNOWN, facts, (key,)) if is_open(fact) else Judgement(Answer.NO, facts)
+    fact = model.facts.get(vocabulary.features[name].bounded_by or "")
+    return Judgement(Answer.NO, (fact,) if fact is not None else ())
 
 
 def _try_all(
@@ -229,4 +230,4 @@ def _breaks(rule: Rule, values: Mapping[str, Scalar], vocabulary: Vocabulary) ->
 
 
 def _distinct(kept: list[tuple[Option, ...]], place: int) -> tuple[Scalar, ...]:
-    return tuple(dict.fromkeys(choice[place].value for choice in kept if choice[place].value is not OTHER))
+    return tuple(dict.fromkeys(choice[place].value for choice in kept if choice[place].named))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points, version
@@ -13,7 +14,7 @@ from pathlib import Path
 from modeladvisor.advisor import Advisor
 from modeladvisor.curation.checking import check_catalog
 from modeladvisor.errors import CatalogError, ModelAdvisorError
-from modeladvisor.loading import load
+from modeladvisor.loading import bundled_catalog, load
 from modeladvisor.questions import PARAMETERS
 from modeladvisor.texts.comparisons import compare_text
 from modeladvisor.texts.rankings import best_text, finder_text
@@ -34,13 +35,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _serve(given[1:])
     parsed = _parser().parse_args(given)
     try:
-        return int(parsed.run(parsed))
+        code = int(parsed.run(parsed))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has seen enough, as `head` does; Python must not flush once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
     except CatalogError as error:
         print(error, file=sys.stderr)
         return PROBLEMS
     except ModelAdvisorError as error:
         print(f"modeladvisor: {error}", file=sys.stderr)
         return MISTAKE
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         find.add_argument(f"--{name}", help=f"see the parameter {name} of the finder")
     find.set_defaults(run=_find)
     compare = commands.add_parser("compare", parents=[shared], help="two to eight models side by side")
-    compare.add_argument("models", nargs="+")
+    compare.add_argument("models", nargs="+", help="slugs or names, separated by blanks or commas")
     compare.add_argument("--task")
     compare.add_argument("--differences-only", action="store_true")
     compare.set_defaults(run=_compare)
@@ -111,7 +117,8 @@ def _find(given: argparse.Namespace) -> int:
 
 def _compare(given: argparse.Namespace) -> int:
     advisor = _advisor(given)
-    result = advisor.compare(*given.models, task=given.task, differences_only=given.differences_only)
+    models = [name for word in given.models for name in word.split(",") if name]
+    result = advisor.compare(*models, task=given.task, differences_only=given.differences_only)
     answer = compare_answer(advisor.catalog, result, advisor.today)
     return _print(given, answer, compare_text(answer))
 
@@ -139,7 +146,12 @@ def _list(given: argparse.Namespace) -> int:
 
 def _check(given: argparse.Namespace) -> int:
     today = datetime.date.today()  # noqa: DTZ011 - dates in a catalog are calendar days without a zone
-    catalog, problems = check_catalog(given.catalog, given.overlay, today)
+    folder = given.catalog or bundled_catalog()
+    if folder.is_relative_to(
+        Path.cwd()
+    ):  # in a checkout: lines that an editor can jump to, and that stay short
+        folder = folder.relative_to(Path.cwd())
+    catalog, problems = check_catalog(folder, given.overlay, today)
     if given.json:
         rows = [
             {"file": one.file, "line": one.line, "key": one.key, "message": one.message} for one in problems

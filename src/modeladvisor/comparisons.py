@@ -159,12 +159,12 @@ def best_status(model: Model, today: datetime.date) -> Fact | None:
     """Return the fact behind the best status over all routes (active, preview, deprecated, retired)."""
     places = ("retired", "deprecated", "preview", "active")
     found = []
-    for route in model.routes:
+    for route in model.routes or (None,):
         status, fact = status_on(route, model, today)
         if status is not None and fact is not None:
             found.append((places.index(status), fact, status))
     if not found:
-        return model.facts.get("status")
+        return None
     _, fact, status = max(found, key=lambda one: one[0])
     return attrs.evolve(fact, key="status", value=status)
 

@@ -12,7 +12,7 @@ from modeladvisor.answers import Answer
 from modeladvisor.conditions import AnyOf, Scalar, Test
 from modeladvisor.judgements import Judgement, check, judge, ratio
 from modeladvisor.records import Fact, Model, Rule
-from modeladvisor.values import Several, Span
+from modeladvisor.values import Anything, Several, Span
 from modeladvisor.vocabulary import Capability, Feature, Vocabulary
 
 OTHER = "(another value)"
@@ -21,10 +21,15 @@ OTHER = "(another value)"
 
 @attrs.frozen
 class Option:
-    """One value of a feature, and whether the model offers it."""
+    """One value of a feature, and whether the model offers it.
+
+    Attributes:
+        named: False for a value that stands for all those of which no fact, rule or request speaks.
+    """
 
     value: Scalar
     support: Judgement
+    named: bool = True
 
 
 def nothing(feature: Feature) -> Scalar:
@@ -70,21 +75,22 @@ def options_for(
     if tests is not None and len(tests) == 1 and tests[0].operator == "equals":
         value = tests[0].operand[0]
         return [Option(value, _support(feature, capability, value, model, vocabulary, today))]
+    further: list[Scalar] = []
+    fact = model.facts.get(capability.key)
     if feature.kind != "bool":
         named = [
             test.operand for rule in rules for test in (*rule.when, *rule.then) if test.key == feature.name
         ]
         wanted = [test.operand for test in tests or ()]
-        values = _possible_values(model.facts.get(capability.key), [*itertools.chain(*named, *wanted)])
-    options = [
-        Option(value, _support(feature, capability, value, model, vocabulary, today))
-        for value in values
+        values = _possible_values(fact, [*itertools.chain(*named, *wanted)])
+        further = _unnamed_values(feature, capability, fact, values)
+    return [
+        Option(
+            value, _support(feature, capability, value, model, vocabulary, today), named=place < len(values)
+        )
+        for place, value in enumerate([*values, *further])
         if all(passes(test, value, feature, vocabulary) for test in tests or ())
     ]
-    if tests is None and feature.kind != "bool" and is_open(model.facts.get(capability.key)):
-        unknown = Judgement(Answer.UNKNOWN, (), (capability.key,))
-        options.append(Option(OTHER, unknown))
-    return options
 
 
 def is_open(fact: Fact | None) -> bool:
@@ -93,11 +99,13 @@ def is_open(fact: Fact | None) -> bool:
 
 
 def _possible_values(fact: Fact | None, named: list[Scalar]) -> list[Scalar]:
-    """Return the values worth trying: recorded ones, ends of ranges, and those that tests name."""
+    """Return the values that are named: recorded ones, ends of ranges, and those in tests."""
     values: list[Scalar] = []
     if fact is not None and isinstance(fact.value, Several):
         values.extend(fact.value.values)
-    elif fact is not None and isinstance(fact.value, Span) and fact.value.text is None:
+    elif fact is not None and isinstance(fact.value, Span) and fact.value.text is not None:
+        values.extend(fact.value.text)
+    elif fact is not None and isinstance(fact.value, Span):
         span = fact.value
         if span.step and (span.high - span.low) / span.step <= 200:
             count = int((span.high - span.low) / span.step + 1e-9) + 1
@@ -107,6 +115,31 @@ def _possible_values(fact: Fact | None, named: list[Scalar]) -> list[Scalar]:
             ends = sorted({span.low, span.high, *(float(one) for one in named)})
             values.extend(_plain((low + high) / 2) for low, high in itertools.pairwise(ends))
     return list(dict.fromkeys([*values, *named]))
+
+
+def _unnamed_values(
+    feature: Feature, capability: Capability, fact: Fact | None, named: list[Scalar]
+) -> list[Scalar]:
+    """Return one value for each kind of value that is possible though none of them is named.
+
+    Tests tell numbers and ordered words apart only by where they lie between those that are named.
+    """
+    if feature.kind == "ratio":
+        wide = fact is not None and isinstance(fact.value, Span) and fact.value.low < fact.value.high
+        free = fact is not None and isinstance(fact.value, Anything)
+        return [OTHER] if wide or free or is_open(fact) else []
+    if not is_open(fact) or feature.kind == "int":
+        return []
+    if feature.kind == "number":
+        ends = sorted({0.0, *(float(one) for one in named)})
+        between = [(low + high) / 2 for low, high in itertools.pairwise(ends)]
+        return [_plain(one) for one in (*between, ends[-1] + 1)]
+    known = {capability.place_of(str(one)) for one in named}
+    return [
+        word
+        for place, word in enumerate(capability.values)
+        if place not in known and (place == 0 or place - 1 in known)
+    ]
 
 
 def _plain(number: float) -> int | float:
@@ -130,6 +163,12 @@ def _support(
     fact = model.facts.get(capability.key)
     if fact is None:
         return Judgement(Answer.UNKNOWN, (), (capability.key,))
+    if value is OTHER:
+        return (
+            Judgement(Answer.UNKNOWN, (), (capability.key,))
+            if is_open(fact)
+            else Judgement(Answer.YES, (fact,))
+        )
     operator: Test
     if feature.kind == "int":
         operator = Test(capability.key, "at_least", (value,))

@@ -79,8 +79,8 @@ def fit_of(
     context = _Context(candidate.model, asks, tuple(own), joint, medium, vocabulary, today)
     mode = next((ask.mode for ask in asks if ask.mode), None)
     if mode is None:
-        acceptance = accepts(candidate.model, joint, medium, vocabulary, today)
-        return context.fit((), acceptance, None)
+        request = _merged_counts(joint, vocabulary)
+        return context.fit((), accepts(candidate.model, request, medium, vocabulary, today), None)
     fits = []
     for way in mode.ways:
         fits.append(_by_way(way, context))
@@ -138,18 +138,19 @@ def _by_way(way: Way, context: _Context) -> Fit:
     request = dict(context.joint)
     for name, tests in asked(**way.request).items():
         request[name] = (*request.get(name, ()), *tests) if name != "mode" else tests
-    request = _merged_counts(request)
+    request = _merged_counts(request, context.vocabulary)
     acceptance = accepts(context.model, request, context.medium, context.vocabulary, context.today)
     return context.fit((able,), acceptance, way.name)
 
 
-def _merged_counts(request: Mapping[str, tuple[Test, ...]]) -> dict[str, tuple[Test, ...]]:
+def _merged_counts(
+    request: Mapping[str, tuple[Test, ...]], vocabulary: Vocabulary
+) -> dict[str, tuple[Test, ...]]:
     """Take the larger of two asked counts of the same thing: a way's one reference and a gate's two are two."""
     merged = dict(request)
     for name, tests in request.items():
-        numbers = [test.operand[0] for test in tests if test.operator == "equals"]
-        if len(numbers) > 1 and all(type(one) is int for one in numbers):
-            merged[name] = (Test(name, "equals", (max(numbers),)),)
+        if len(tests) > 1 and vocabulary.features[name].kind == "int":
+            merged[name] = (max(tests, key=lambda test: float(test.operand[0])),)
     return merged
 
 

@@ -125,15 +125,17 @@ def _reaches(value: Value, limit: float, capability: Capability, *, upward: bool
     return definite(rank >= limit if upward else rank <= limit)
 
 
-def status_on(route: Route, model: Model, today: datetime.date) -> tuple[str | None, Fact | None]:
+def status_on(route: Route | None, model: Model, today: datetime.date) -> tuple[str | None, Fact | None]:
     """Return the status of a route on a day and the fact that says so; (None, None) where nothing says it.
 
+    Without a route it is the status of the model as its vendor states it.
     A route whose announced last day is over is retired, whatever its status was when last seen.
     """
-    last_day = route.facts.get("retires") or model.facts.get("retires")
+    own = route.facts if route is not None else {}
+    last_day = own.get("retires") or model.facts.get("retires")
     if last_day and isinstance(last_day.value, datetime.date) and last_day.value < today:
         return "retired", last_day
-    fact = route.facts.get("status") or model.facts.get("status")
+    fact = own.get("status") or model.facts.get("status")
     return (str(fact.value), fact) if fact else (None, None)
 
 
@@ -201,10 +203,8 @@ def _judge_fact(test: Test, fact: Fact | None, capability: Capability) -> Judgem
 
 
 def _judge_status(test: Test, model: Model, capability: Capability, today: datetime.date) -> Judgement:
-    if not model.routes:
-        return _judge_fact(test, model.facts.get("status"), capability)
     parts = []
-    for route in model.routes:
+    for route in model.routes or (None,):
         status, fact = status_on(route, model, today)
         if status is None or fact is None:
             parts.append(Judgement(Answer.UNKNOWN, (), ("status",)))

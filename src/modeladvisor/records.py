@@ -27,6 +27,14 @@ Grade = Literal["leading", "strong", "adequate", "weak"]
 LinkKind = Literal["official", "self-hosted", "provider"]
 
 
+def _in_order(record: object, *, by_id: tuple[str, ...], by_key: tuple[str, ...]) -> None:
+    """Sort lists by id and tables by key: the order in which a file lists them means nothing."""
+    for name in by_id:
+        object.__setattr__(record, name, tuple(sorted(getattr(record, name), key=lambda one: one.id)))
+    for name in by_key:
+        object.__setattr__(record, name, dict(sorted(getattr(record, name).items())))
+
+
 @attrs.frozen
 class Source:
     """A page that says something.
@@ -126,6 +134,9 @@ class Route:
     facts: Mapping[str, Fact]
     prices: tuple[Price, ...]
 
+    def __attrs_post_init__(self) -> None:
+        _in_order(self, by_id=("prices",), by_key=("facts",))
+
 
 @attrs.frozen
 class Evidence:
@@ -181,6 +192,9 @@ class Model:
     routes: tuple[Route, ...]
     evidence: tuple[Evidence, ...]
     prompt_tips: tuple[PromptTip, ...]
+
+    def __attrs_post_init__(self) -> None:
+        _in_order(self, by_id=("rules", "routes", "evidence"), by_key=("facts", "searched"))
 
 
 @attrs.frozen

@@ -88,7 +88,8 @@ def _all_or_nothing(criterion: Criterion, answer: Answer) -> tuple[float, float]
 
 
 def _level_part(criterion: Criterion, model: Model, vocabulary: Vocabulary, today: datetime.date) -> Part:
-    judged = [(level, judge(level.need, model, vocabulary, today)) for level in criterion.levels]
+    levels = sorted(criterion.levels, key=lambda one: -one.share)
+    judged = [(level, judge(level.need, model, vocabulary, today)) for level in levels]
     low = max((one.share for one, found in judged if found.answer is Answer.YES), default=0.0)
     high = max((one.share for one, found in judged if found.answer is not Answer.NO), default=0.0)
     answer = Answer.YES if low > 0 else Answer.NO if high == 0 else Answer.UNKNOWN
@@ -140,11 +141,15 @@ def _evidence_part(criterion: Criterion, dimension: str, model: Model, medium: s
 def _route_part(criterion: Criterion, model: Model, today: datetime.date) -> Part:
     kinds = criterion.route_kinds
     answer = all_of(has_route(model, kind, today) for kind in kinds)
+    there = [route for route in routes_in_service(model, today) if route.kind in kinds]
+    weights = model.facts.get("open_weights")
+    stated = [weights] if weights and "self-hosted" in kinds else []
     return Part(
         criterion,
         answer,
         *_all_or_nothing(criterion, answer),
-        facts=tuple(fact for route in model.routes if route.kind in kinds for fact in route.facts.values()),
+        facts=(*stated, *(fact for route in there for fact in route.facts.values())),
+        prices=tuple(price for route in there if not route.facts for price in route.prices),
         unknowns=("routes",) if answer is Answer.UNKNOWN else (),
     )
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import datetime
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+
+import tomli
 
 from modeladvisor.best import best
 from modeladvisor.catalog import Catalog
 from modeladvisor.errors import CatalogError, Problem
 from modeladvisor.loading import bundled_catalog, load_catalog
+from modeladvisor.loading.problems import Place, Problems
+from modeladvisor.records import Model
 
 
 def check_catalog(
@@ -20,37 +25,67 @@ def check_catalog(
         catalog = load_catalog(folder, overlay=overlay, today=today)
     except CatalogError as error:
         return None, error.problems
-    root = folder or bundled_catalog()
-    return catalog, tuple(sorted([*_verdicts(catalog, root, today), *_sources(catalog, root)]))
+    roots = tuple(root for root in (overlay, folder or bundled_catalog()) if root is not None)
+    problems = Problems()
+    _check_toml(roots, problems)
+    _check_verdicts(catalog, roots, today, problems)
+    for model in catalog.models.values():
+        for name in _uncited(model):
+            place = _place(roots, f"models/{model.vendor}/{model.slug}.toml", "sources", name)
+            problems.add(place, "expected to be cited by something in the file")
+    return catalog, problems.all()
 
 
-def _verdicts(catalog: Catalog, root: Path, today: datetime.date) -> Iterator[Problem]:
-    """Yield verdicts that differ from the computed ranking without saying why, or say why without differing."""
+def _place(roots: tuple[Path, ...], name: str, *key: str) -> Place:
+    """Return a key of the first file of this name that has it: the overlay's own, or the catalog's."""
+    for root in roots:
+        path = root / name
+        if not path.is_file():
+            continue
+        text = path.read_text("utf-8")
+        table: object = tomli.loads(text)
+        for part in key[:2]:
+            table = table.get(part) if isinstance(table, dict) else None
+        if table is not None or root == roots[-1]:
+            return Place(str(path), text, key)
+    return Place(str(roots[-1] / name), "", key)
+
+
+def _check_toml(roots: tuple[Path, ...], problems: Problems) -> None:
+    """Note files that only a parser newer than TOML 1.0 reads: they must load with every parser."""
+    for root in roots:
+        for path in sorted(root.rglob("*.toml")):
+            try:
+                tomllib.loads(path.read_bytes().decode("utf-8"))
+            except tomllib.TOMLDecodeError as error:
+                problems.add_file(str(path), f"expected TOML 1.0, got {error}")
+
+
+def _check_verdicts(
+    catalog: Catalog, roots: tuple[Path, ...], today: datetime.date, problems: Problems
+) -> None:
+    """Note verdicts that differ from the computed ranking without a reason, or have one without differing."""
     for use_case in catalog.use_cases.values():
         for now in best(catalog, use_case, today).verdicts:
             if now.verdict is None or now.same_first is None:
                 continue
-            key = "verdict.differs" if len(use_case.media) == 1 else f"verdict.{now.medium}.differs"
-            file = str(root / "use_cases" / f"{use_case.slug}.toml")
+            table = ("verdict",) if len(use_case.media) == 1 else ("verdict", now.medium)
+            place = _place(roots, f"use_cases/{use_case.slug}.toml", *table, "differs")
             if not now.same_first and not now.verdict.differs:
-                message = "missing, expected why the pick is not first in the computed ranking"
-                yield Problem(file, 0, key, message)
+                problems.add(place, "missing, expected why the pick is not first in the computed ranking")
             elif now.same_first and now.verdict.differs:
-                yield Problem(file, 0, key, "expected nothing: the pick is first in the computed ranking")
+                problems.add(place, "expected nothing: the pick is first in the computed ranking")
 
 
-def _sources(catalog: Catalog, root: Path) -> Iterator[Problem]:
-    """Yield sources that no value of their file cites."""
-    for model in catalog.models.values():
-        cited = {one.source.id for one in model.facts.values()}
-        cited.update(one.source.id for one in model.limitations)
-        cited.update(one.source.id for one in model.rules)
-        cited.update(one.source.id for one in model.evidence)
-        cited.update(one.source.id for one in model.prompt_tips)
-        for route in model.routes:
-            cited.update(one.source.id for one in route.facts.values())
-            cited.update(one.source.id for one in route.prices)
-        cited.update(source.id for search in model.searched.values() for source in search.sources)
-        for name in sorted(set(model.sources) - cited):
-            file = str(root / "models" / model.vendor / f"{model.slug}.toml")
-            yield Problem(file, 0, f"sources.{name}", "expected to be cited by something in the file")
+def _uncited(model: Model) -> Iterator[str]:
+    """Yield the names of sources that no value of their file cites."""
+    cited = {one.source.id for one in model.facts.values()}
+    cited.update(one.source.id for one in model.limitations)
+    cited.update(one.source.id for one in model.rules)
+    cited.update(one.source.id for one in model.evidence)
+    cited.update(one.source.id for one in model.prompt_tips)
+    for route in model.routes:
+        cited.update(one.source.id for one in route.facts.values())
+        cited.update(one.source.id for one in route.prices)
+    cited.update(source.id for search in model.searched.values() for source in search.sources)
+    yield from sorted(set(model.sources) - cited)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Mapping
 
 import attrs
 
-from modeladvisor.errors import nearest
 from modeladvisor.loading.identifiers import SLUG, check_ids, check_slug
 from modeladvisor.loading.problems import Place, Problems
 from modeladvisor.loading.reading import Document
@@ -20,7 +19,7 @@ from modeladvisor.loading.shapes import (
     RouteShape,
     SourceShape,
 )
-from modeladvisor.loading.structuring import structure
+from modeladvisor.loading.structuring import hint, shown, structure
 from modeladvisor.records import (
     Evidence,
     Fact,
@@ -33,6 +32,7 @@ from modeladvisor.records import (
     Search,
     Source,
 )
+from modeladvisor.values import Month
 from modeladvisor.vocabulary import Vocabulary
 
 LONGEST_SUMMARY = 160
@@ -40,26 +40,31 @@ LONGEST_SUMMARY = 160
 
 @attrs.frozen
 class World:
-    """What model files may refer to, and the day on which they are read."""
+    """What model files may refer to, and the day on which they are read.
+
+    Attributes:
+        vendors: Ids of vendors; None where their file cannot be read.
+        operators: Ids of vendors and providers; None where one of their files cannot be read.
+    """
 
     vocabulary: Vocabulary
     modes: tuple[str, ...]
     tasks: tuple[str, ...]
-    operators: Container[str]
+    vendors: Collection[str] | None
+    operators: Collection[str] | None
     today: datetime.date
 
 
-def read_model(
-    document: Document, vendors: Mapping[str, object], world: World, problems: Problems
-) -> Model | None:
+def read_model(document: Document, world: World, problems: Problems) -> Model | None:
     """Return the record of one model file; mistakes are added to `problems`."""
     place = document.place
     shape = structure(ModelShape, document.table, place, problems)
     check_slug(document, problems)
     if shape is None:
         return None
-    if shape.vendor not in vendors:
-        problems.add(place.at("vendor"), f"expected an id of vendors.toml, got {shape.vendor!r}")
+    if world.vendors is not None and shape.vendor not in world.vendors:
+        near = hint(shape.vendor, world.vendors)
+        problems.add(place.at("vendor"), f"expected an id of vendors.toml, got {shape.vendor!r}{near}")
     elif document.folder != shape.vendor:
         problems.add(
             place.at("vendor"), f"expected the name of the folder {document.folder!r}, got {shape.vendor!r}"
@@ -68,8 +73,9 @@ def read_model(
         problems.add(
             place.at("summary"), f"expected 1 to {LONGEST_SUMMARY} characters, got {len(shape.summary)}"
         )
-    if not shape.makes:
-        problems.add(place.at("makes"), "expected at least one of 'image', 'video'")
+    if not shape.makes or len(set(shape.makes)) < len(shape.makes):
+        problems.add(place.at("makes"), f"expected 'image', 'video' or both, got {shown(list(shape.makes))}")
+        return None
     reader = _ModelReader(document.stem, shape, place, world, problems)
     return Model(
         slug=document.stem,
@@ -119,9 +125,8 @@ class _ModelReader:
     def source(self, name: str, place: Place) -> Source:
         if name in self.sources:
             return self.sources[name]
-        close = nearest(name, self.sources, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        self.problems.add(place, f"expected a name under [sources], got {name!r}{hint}")
+        near = hint(name, self.sources)
+        self.problems.add(place, f"expected a name under [sources], got {name!r}{near}")
         return self._missing
 
     def facts(
@@ -149,6 +154,9 @@ class _ModelReader:
                 continue
             if key == "released" and isinstance(value, datetime.date):
                 in_past(value, self.world.today, here.at("value"), self.problems)
+            elif key == "released" and isinstance(value, Month) and str(value) > f"{self.world.today:%Y-%m}":
+                message = f"expected a month not after {self.world.today:%Y-%m}, got {value}"
+                self.problems.add(here.at("value"), message)
             source = self.source(shape.source, here.at("source"))
             facts[key] = Fact(f"{prefix}/{key}", key, value, source, shape.verified, shape.where, shape.note)
         return facts
@@ -156,9 +164,7 @@ class _ModelReader:
     def _known_key(self, key: str, place: Place) -> bool:
         capability = self.world.vocabulary.keys.get(key)
         if capability is None:
-            close = nearest(key, self.world.vocabulary.keys, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            self.problems.add(place, f"unknown capability{hint}")
+            self.problems.add(place, f"unknown capability{hint(key, self.world.vocabulary.keys)}")
             return False
         if not set(capability.media) & set(self.shape.makes):
             media = " or ".join(capability.media)
@@ -175,7 +181,7 @@ class _ModelReader:
             in_past(shape.on, self.world.today, here.at("on"), self.problems)
             if not shape.in_:
                 self.problems.add(here.at("in"), "expected at least one name under [sources]")
-            sources = tuple(self.source(one, here.at("in")) for one in shape.in_)
+            sources = tuple(self.source(one, here.at("in", number)) for number, one in enumerate(shape.in_))
             found[key] = Search(key, sources, shape.on)
         return found
 
@@ -202,10 +208,12 @@ class _ModelReader:
             self.problems.add(
                 here.at("provider"), "missing, expected an id of vendors.toml or providers.toml"
             )
-        elif shape.provider is not None and shape.provider not in self.world.operators:
+        known = self.world.operators
+        if shape.provider is not None and known is not None and shape.provider not in known:
+            near = hint(shape.provider, known)
             self.problems.add(
                 here.at("provider"),
-                f"expected an id of vendors.toml or providers.toml, got {shape.provider!r}",
+                f"expected an id of vendors.toml or providers.toml, got {shape.provider!r}{near}",
             )
         prefix = f"{self.slug}/routes/{name}"
         check_ids((one.id for one in shape.prices), here.at("prices"), self.problems)
@@ -229,10 +237,14 @@ class _ModelReader:
         words = self.world.vocabulary.keys["resolutions"].values
         if shape.resolution is not None and shape.resolution not in words:
             self.problems.add(
-                place.at("resolution"), f"expected one of {', '.join(words)}, got {shape.resolution!r}"
+                place.at("resolution"),
+                f"expected one of {', '.join(words)}, got {shape.resolution!r}{hint(shape.resolution, words)}",
             )
         if shape.duration_seconds is not None and (shape.per != "video" or shape.duration_seconds <= 0):
-            self.problems.add(place.at("duration_seconds"), "expected above 0 and only with per = 'video'")
+            self.problems.add(
+                place.at("duration_seconds"),
+                f"expected above 0 and only with per = 'video', got {shape.duration_seconds} per {shape.per}",
+            )
         in_past(shape.verified, self.world.today, place.at("verified"), self.problems)
         values = attrs.asdict(shape)
         source = self.source(shape.source, place.at("source"))
@@ -245,9 +257,19 @@ class _ModelReader:
             here = self.place.at("evidence", number)
             dimensions = self.world.vocabulary.evidence_dimensions
             if shape.dimension not in dimensions:
-                self.problems.add(here.at("dimension"), f"expected one of {', '.join(dimensions)}")
+                self.problems.add(
+                    here.at("dimension"),
+                    f"expected one of {', '.join(dimensions)}, got {shape.dimension!r}"
+                    + hint(shape.dimension, dimensions),
+                )
             if shape.mode is not None and shape.mode not in self.world.modes:
-                self.problems.add(here.at("mode"), f"expected one of {', '.join(self.world.modes)}")
+                modes = ", ".join(self.world.modes)
+                self.problems.add(
+                    here.at("mode"),
+                    f"expected one of {modes}, got {shape.mode!r}{hint(shape.mode, self.world.modes)}",
+                )
+            if shape.medium not in self.shape.makes:
+                self.problems.add(here.at("medium"), f"expected what the model makes, got {shape.medium!r}")
             in_past(shape.dated, self.world.today, here.at("dated"), self.problems)
             source = self.source(shape.source, here.at("source"))
             values = {one.name: getattr(shape, one.name) for one in attrs.fields(type(shape))}
@@ -259,9 +281,8 @@ class _ModelReader:
         for number, shape in enumerate(self.shape.prompt_tips):
             here = self.place.at("prompt_tips", number)
             for task in sorted(set(shape.tasks) - set(self.world.tasks)):
-                close = nearest(task, self.world.tasks, 1)
-                hint = f"; did you mean {close[0]!r}?" if close else ""
-                self.problems.add(here.at("tasks"), f"expected use cases, got {task!r}{hint}")
+                near = hint(task, self.world.tasks)
+                self.problems.add(here.at("tasks"), f"expected use cases, got {task!r}{near}")
             in_past(shape.verified, self.world.today, here.at("verified"), self.problems)
             source = self.source(shape.source, here.at("source"))
             tips.append(PromptTip(shape.tip, shape.example, shape.tasks, source, shape.verified))

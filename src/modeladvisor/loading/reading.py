@@ -1,14 +1,13 @@
-"""Files into tables: which files a catalog has, how an overlay is laid over it, what TOML says of them."""
+"""Files into tables: which files a catalog has, and what TOML says of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
 from pathlib import Path
 
 import attrs
 import tomli
 
-from modeladvisor.errors import nearest
 from modeladvisor.loading.problems import Place, Problems
 
 TOP_FILES = (
@@ -19,9 +18,12 @@ TOP_FILES = (
     "providers.toml",
     "general.toml",
 )
+OVERLAY_FILE = "overlay.toml"
 FOLDERS = ("models", "use_cases", "workflows", "access")
 LARGEST_FILE = 1_000_000
 """Bytes of one file; a larger one is refused."""
+DEEPEST = 16
+"""Tables and lists one inside the other; the deepest that the files need is half of it."""
 
 Table = dict[str, object]
 
@@ -54,72 +56,52 @@ def bundled_catalog() -> Path:
     return inside if inside.is_dir() else package.parent.parent / "catalog"
 
 
-def read_catalog(root: Path, overlay: Path | None, problems: Problems) -> dict[str, Document]:
-    """Return every document by its path inside the catalog, the overlay laid over it.
+@attrs.frozen
+class Files:
+    """All that was read of a catalog folder.
 
-    A file of the overlay that the catalog has too is merged key by key: its values win, tables are merged,
-    lists of tables with an `id` are merged by it, other lists are replaced. `overlay.toml` may hold
-    `ban = [slugs]`: those models, with their links, are left out.
+    Attributes:
+        documents: By path inside the catalog.
+        unread: Paths of files that hold no TOML that can be read; each is a problem already.
+        banned: Slugs of models that the overlay leaves out.
     """
-    documents = _read_folder(root, problems)
-    for name in TOP_FILES:
-        if root.is_dir() and name not in documents and not problems:
-            problems.add_file(f"{root}/{name}", "missing, expected this file in every catalog")
-    if overlay is None:
-        return documents
-    over = _read_folder(overlay, problems)
-    bans = over.pop("overlay.toml", None)
-    for name, document in over.items():
-        below = documents.get(name)
-        table = _merged(below.table, document.table) if below else document.table
-        documents[name] = attrs.evolve(document, table=table)
-    for slug in _banned(bans, problems):
-        gone = [
-            name
-            for name, one in documents.items()
-            if one.stem == slug and name.startswith(("models/", "access/"))
-        ]
-        if not gone and bans is not None:
-            slugs = [one.stem for name, one in documents.items() if name.startswith("models/")]
-            problems.add(
-                bans.place.at("ban"), f"no model {slug!r} to leave out; the nearest: {nearest(slug, slugs)}"
-            )
-        for name in gone:
-            del documents[name]
-    return documents
+
+    documents: dict[str, Document]
+    unread: frozenset[str] = frozenset()
+    banned: frozenset[str] = frozenset()
+
+    def stems(self, folder: str) -> frozenset[str]:
+        """Return the ids of every file in a folder, read or not."""
+        names = [name for name in (*self.documents, *self.unread) if name.startswith(f"{folder}/")]
+        return frozenset(name.rsplit("/", 1)[-1].removesuffix(".toml") for name in names)
 
 
-def _banned(document: Document | None, problems: Problems) -> list[str]:
-    if document is None:
-        return []
-    for key in sorted(set(document.table) - {"ban"}):
-        problems.add(document.place.at(key), "unknown key; known keys: ban")
-    slugs = document.table.get("ban", [])
-    if not isinstance(slugs, list) or not all(isinstance(one, str) for one in slugs):
-        problems.add(document.place.at("ban"), f"expected a list of slugs, got {slugs!r}")
-        return []
-    return slugs
-
-
-def _read_folder(root: Path, problems: Problems) -> dict[str, Document]:
+def read_folder(root: Path, problems: Problems, *, overlay: bool = False) -> Files:
+    """Return every document of a folder; an overlay needs no top files, and may have `overlay.toml`."""
     if not root.is_dir():
         problems.add_file(str(root), "expected a catalog folder, found none")
-        return {}
-    documents = {}
+        return Files({})
+    documents, unread = {}, set()
+    top_files = (*TOP_FILES, OVERLAY_FILE) if overlay else TOP_FILES
     for path in sorted(root.rglob("*.toml")):
         name = path.relative_to(root).as_posix()
         parts = name.split("/")
         depth = 3 if parts[0] == "models" else 2
-        known = name in TOP_FILES or name == "overlay.toml" or (parts[0] in FOLDERS and len(parts) == depth)
-        if not known:
-            expected = f"{', '.join(TOP_FILES)}, models/<vendor>/<slug>.toml or use_cases|workflows|access/<slug>.toml"
+        if name not in top_files and not (parts[0] in FOLDERS and len(parts) == depth):
+            expected = f"{', '.join(top_files)}, models/<vendor>/<slug>.toml or use_cases|workflows|access/<slug>.toml"
             problems.add_file(str(path), f"unknown file, expected {expected}")
             continue
         text = _text(path, problems)
         table = None if text is None else _table(path, text, problems)
-        if text is not None and table is not None:
+        if text is None or table is None:
+            unread.add(name)
+        else:
             documents[name] = Document(Place(str(path), text), table)
-    return documents
+    for name in () if overlay else TOP_FILES:
+        if name not in documents and name not in unread:
+            problems.add_file(str(root / name), "missing, expected this file in every catalog")
+            unread.add(name)
+    return Files(documents, frozenset(unread))
 
 
 def _text(path: Path, problems: Problems) -> str | None:
@@ -139,33 +121,37 @@ def _text(path: Path, problems: Problems) -> str | None:
 
 def _table(path: Path, text: str, problems: Problems) -> Table | None:
     try:
-        return tomli.loads(text)
+        table = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         problems.add_file(str(path), f"expected TOML, {error.msg} (column {error.colno})", error.lineno)
     except RecursionError:
         problems.add_file(str(path), "expected TOML, got tables nested too deep to read")
+    except ValueError:  # Python reads no whole number of more than some thousand digits
+        problems.add_file(str(path), "expected TOML, got a number too long to read")
+    else:
+        return table if _is_plain(table, Place(str(path), text), problems) else None
     return None
 
 
-def _merged(below: Mapping[str, object], above: Mapping[str, object]) -> Table:
-    result = dict(below)
-    for key, value in above.items():
-        old = result.get(key)
-        if isinstance(old, dict) and isinstance(value, dict) and "value" not in value:
-            result[key] = _merged(old, value)
-        elif _has_ids(old) and _has_ids(value):
-            assert isinstance(old, list) and isinstance(value, list)  # noqa: S101, PT018 - what _has_ids has checked
-            by_id = {one["id"]: one for one in old}
-            by_id.update((one["id"], _merged(by_id.get(one["id"], {}), one)) for one in value)
-            result[key] = list(by_id.values())
-        else:
-            result[key] = value
-    return result
+def _is_plain(table: Table, place: Place, problems: Problems) -> bool:
+    """Say whether every value is one that a catalog can hold; what is not is added to `problems`.
 
-
-def _has_ids(value: object) -> bool:
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(isinstance(one, dict) and "id" in one for one in value)
-    )
+    TOML 1.0: "If an integer cannot be represented losslessly, an error must be thrown", for 64 bits.
+    """
+    before = len(problems)
+    waiting: list[tuple[tuple[str | int, ...], object]] = [((), table)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict | list):
+            if len(path) >= DEEPEST:
+                problems.add(
+                    place.at(*path), f"expected at most {DEEPEST} tables and lists one inside the other"
+                )
+                continue
+            items = value.items() if isinstance(value, dict) else enumerate(value)
+            waiting.extend(((*path, key), inner) for key, inner in items)
+        elif isinstance(value, float) and not math.isfinite(value):
+            problems.add(place.at(*path), f"expected a finite number, got {value}")
+        elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+            problems.add(place.at(*path), "expected a whole number of at most 64 bits")
+    return len(problems) == before

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 
 from modeladvisor.asking import Job
 from modeladvisor.conditions import AllOf, AnyOf, Condition, Not, Operator, Scalar, Test, tests_of
-from modeladvisor.errors import nearest
 from modeladvisor.loading.problems import Place, Problems
-from modeladvisor.loading.reading_values import read_feature, read_ratio
-from modeladvisor.loading.structuring import UnexpectedError, shown
+from modeladvisor.loading.reading_values import read_feature, read_ratio, read_word
+from modeladvisor.loading.structuring import UnexpectedError, hint, shown
 from modeladvisor.vocabulary import Capability, Vocabulary
 
 _SINGLE: tuple[Operator, ...] = ("equals", "one_of", "none_of")
@@ -70,9 +69,8 @@ def _need(raw: object, vocabulary: Vocabulary, place: Place, problems: Problems)
         elif key in vocabulary.keys:
             parts.extend(_tests(vocabulary.keys[key], inner, here, problems))
         else:
-            close = nearest(key, vocabulary.keys, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            problems.add(here, f"expected a capability, all, any or not, got {key!r}{hint}")
+            near = hint(key, vocabulary.keys)
+            problems.add(here, f"expected a capability, all, any or not, got {key!r}{near}")
     found = tuple(one for one in parts if one is not None)
     if not found:
         return None
@@ -81,6 +79,9 @@ def _need(raw: object, vocabulary: Vocabulary, place: Place, problems: Problems)
 
 def _tests(capability: Capability, raw: object, place: Place, problems: Problems) -> list[Condition]:
     allowed = operators_for(capability)
+    if not allowed:
+        problems.add(place, f"expected a key that needs can test, got one of kind {capability.kind!r}")
+        return []
     if not isinstance(raw, dict) or len(raw) != 1:
         problems.add(place, f"expected a table with one of the tests {', '.join(allowed)}, got {shown(raw)}")
         return []
@@ -106,19 +107,15 @@ def _tests(capability: Capability, raw: object, place: Place, problems: Problems
 
 def _check_operand(capability: Capability, value: object) -> None:
     if capability.kind == "bool":
-        fine = isinstance(value, bool)
+        if not isinstance(value, bool):
+            raise UnexpectedError("true or false", value)
     elif capability.kind in ("int", "number", "numbers"):
-        fine = isinstance(value, int | float) and not isinstance(value, bool)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise UnexpectedError("a number", value)
     elif capability.kind == "ratios":
         read_ratio(value)
-        fine = True
     else:
-        fine = isinstance(value, str) and (not capability.values or value in capability.values)
-    if not fine:
-        wanted = (
-            f"one of {', '.join(capability.values)}" if capability.values else f"a value of {capability.kind}"
-        )
-        raise UnexpectedError(wanted, value)
+        read_word(capability, value)
 
 
 def read_feature_tests(
@@ -177,9 +174,8 @@ def read_request(
 
 
 def _no_feature(name: str, vocabulary: Vocabulary) -> str:
-    close = nearest(name, vocabulary.features, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else f"; known: {', '.join(vocabulary.features)}"
-    return f"expected a feature of a request, got {name!r}{hint}"
+    near = hint(name, vocabulary.features) or f"; known: {', '.join(vocabulary.features)}"
+    return f"expected a feature of a request, got {name!r}{near}"
 
 
 def read_job(
@@ -199,7 +195,9 @@ def read_job(
     resolution, audio = raw.get("resolution"), raw.get("audio")
     words = vocabulary.keys["resolutions"].values
     if resolution is not None and resolution not in words:
-        problems.add(place.at("resolution"), f"expected one of {', '.join(words)}, got {shown(resolution)}")
+        near = hint(resolution, words) if isinstance(resolution, str) else ""
+        message = f"expected one of {', '.join(words)}, got {shown(resolution)}{near}"
+        problems.add(place.at("resolution"), message)
         return Job(medium)
     if audio is not None and not isinstance(audio, bool):
         problems.add(place.at("audio"), f"expected true or false, got {shown(audio)}")

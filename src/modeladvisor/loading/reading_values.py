@@ -8,9 +8,8 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 from modeladvisor.conditions import Scalar
-from modeladvisor.errors import nearest
 from modeladvisor.judgements import ratio
-from modeladvisor.loading.structuring import UnexpectedError, shown
+from modeladvisor.loading.structuring import UnexpectedError, hint, shown
 from modeladvisor.values import Anything, Bound, Month, Several, Span, Value
 from modeladvisor.vocabulary import Capability, Feature, Vocabulary
 
@@ -33,7 +32,7 @@ def read_value(capability: Capability, raw: object) -> Value:
     if kind in ("int", "number"):
         return _bound(raw, kind) if isinstance(raw, dict) else _number(raw, kind)
     if kind in ("word", "text"):
-        return _word(capability, raw)
+        return read_word(capability, raw)
     if kind == "date":
         return _date(raw)
     return _set(capability, raw)
@@ -58,14 +57,14 @@ def _bound(raw: dict[str, object], kind: str) -> Bound:
     return Bound(**ends)
 
 
-def _word(capability: Capability, raw: object) -> str:
+def read_word(capability: Capability, raw: object) -> str:
+    """Return one word or text of a capability, or raise ValueError."""
     if not isinstance(raw, str):
         raise UnexpectedError(_words_wanted(capability), raw)
     if capability.values:
         if raw not in capability.values:
-            close = nearest(raw, capability.values, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise ValueError(f"expected {_words_wanted(capability)}, got {shown(raw)}{hint}")
+            near = hint(raw, capability.values)
+            raise ValueError(f"expected {_words_wanted(capability)}, got {shown(raw)}{near}")
     elif capability.pattern and not re.fullmatch(capability.pattern, raw):
         raise UnexpectedError(_words_wanted(capability), raw)
     return raw
@@ -91,6 +90,8 @@ def _set(capability: Capability, raw: object) -> Value:
     if kind == "ratios" and raw == "free":
         return Anything()
     if isinstance(raw, dict) and set(raw) == {"includes"}:
+        if raw["includes"] == []:
+            raise UnexpectedError("at least one value in includes", raw)
         return Several(_items(capability, raw["includes"]), open=True)
     if isinstance(raw, dict) and kind in ("numbers", "ratios"):
         return _span(raw, kind)
@@ -112,7 +113,7 @@ def _items(capability: Capability, raw: object) -> tuple[str | int | float, ...]
         elif capability.kind == "ratios":
             items.append(read_ratio(one))
         else:
-            items.append(_word(capability, one))
+            items.append(read_word(capability, one))
     if len(set(items)) < len(items):
         raise UnexpectedError("each value once", raw)
     return tuple(items)
@@ -121,7 +122,8 @@ def _items(capability: Capability, raw: object) -> tuple[str | int | float, ...]
 def _span(raw: dict[str, object], kind: str) -> Span:
     allowed = {"min", "max", "step"} if kind == "numbers" else {"min", "max"}
     if not {"min", "max"} <= set(raw) <= allowed:
-        raise UnexpectedError("{ min = ..., max = ... }" + (" with step at will" * (kind == "numbers")), raw)
+        steps = " or { min = ..., max = ..., step = ... }" if kind == "numbers" else ""
+        raise UnexpectedError("{ min = ..., max = ... }" + steps, raw)
     if kind == "ratios":
         ends = read_ratio(raw["min"]), read_ratio(raw["max"])
         span = Span(float(ratio(ends[0])), float(ratio(ends[1])), None, ends)
@@ -164,9 +166,10 @@ def read_url(raw: str, *, tracking: bool = False) -> str:
     """Return an https address as it is, or raise ValueError; `tracking` parameters are allowed in links only."""
     try:
         parts = urlsplit(raw)
+        host = parts.hostname or ""
     except ValueError:
         raise UnexpectedError("an https address", raw) from None
-    if parts.scheme != "https" or "." not in (parts.hostname or "") or re.search(r"\s", raw):
+    if parts.scheme != "https" or "." not in host or re.search(r"\s", raw):
         raise UnexpectedError("an https address", raw)
     if not tracking:
         found = [name for name, _ in parse_qsl(parts.query) if _TRACKING.fullmatch(name)]

@@ -215,3 +215,8 @@ class DatasetShape:
 class CompanyShape:
     name: str
     homepage: str
+
+
+@attrs.frozen(eq=False, repr=False)
+class OverlayShape:
+    ban: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import attrs
@@ -30,11 +30,17 @@ class UnexpectedError(ValueError):
         super().__init__(f"expected {expected}, got {shown(got)}")
 
 
+def hint(name: str, known: Iterable[str]) -> str:
+    """Return `; did you mean ...?` with the nearest known name, or nothing if none is near."""
+    close = nearest(name, known, 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
 def shown(value: object) -> str:
     """Return a value as people wrote it, shortened."""
     if isinstance(value, bool):
         text = str(value).lower()
-    elif isinstance(value, datetime.date):
+    elif isinstance(value, datetime.date | datetime.time):
         text = value.isoformat()
     else:
         text = repr(value)
@@ -69,9 +75,8 @@ def _walk(error: BaseException, shape: object, place: Place, problems: Problems)
     elif isinstance(error, ForbiddenExtraKeysError):
         known = [RESERVED.get(one.name, one.name) for one in attrs.fields(error.cl)]
         for key in sorted(error.extra_fields):
-            close = nearest(key, known, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else f"; known keys: {', '.join(known)}"
-            problems.add(place.at(key), f"unknown key{hint}")
+            near = hint(key, known) or f"; known keys: {', '.join(known)}"
+            problems.add(place.at(key), f"unknown key{near}")
     else:
         problems.add(place, str(error))
 
@@ -100,7 +105,7 @@ def _make_converter() -> cattrs.Converter:
 
     def exactly(kind: type) -> Callable[[object, object], object]:
         def hook(value: object, _: object) -> object:
-            if type(value) is kind:
+            if type(value) is kind and not (isinstance(value, str) and not value.strip()):
                 return value
             raise UnexpectedError(_words_for(kind), value)
 
@@ -110,16 +115,15 @@ def _make_converter() -> cattrs.Converter:
         converter.register_structure_hook(kind, exactly(kind))
 
     def number(value: object, _: object) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise UnexpectedError("a number", value)
         return value
 
     def literal(value: object, wanted: object) -> object:
         if isinstance(value, str) and value in get_args(wanted):
             return value
-        close = nearest(value, get_args(wanted), 1) if isinstance(value, str) else ()
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"expected {_words_for(wanted)}, got {shown(value)}{hint}")
+        near = hint(value, get_args(wanted)) if isinstance(value, str) else ""
+        raise ValueError(f"expected {_words_for(wanted)}, got {shown(value)}{near}")
 
     converter.register_structure_hook(float, number)
     converter.register_structure_hook_func(lambda wanted: wanted is object, lambda value, _: value)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from modeladvisor.asking import Asking, BudgetTier, Job, Mode, Platform, Style, Way
 from modeladvisor.conditions import Condition
 from modeladvisor.loading.identifiers import SLUG
-from modeladvisor.loading.problems import Problems
+from modeladvisor.loading.problems import Place, Problems
 from modeladvisor.loading.reading import Document
 from modeladvisor.loading.reading_needs import read_job, read_need, read_request
 from modeladvisor.loading.reading_values import read_ratio, read_url
@@ -18,12 +18,49 @@ from modeladvisor.loading.shapes import (
     CapabilitiesShape,
     CompanyShape,
 )
-from modeladvisor.loading.structuring import structure
-from modeladvisor.questions import ACCESS
+from modeladvisor.loading.structuring import hint, structure
+from modeladvisor.questions import ACCESS, PARAMETERS
 from modeladvisor.records import Provider, Vendor
 from modeladvisor.vocabulary import MEDIA, Capability, Feature, Vocabulary
 
 Company = TypeVar("Company", Vendor, Provider)
+
+KEYS: Mapping[str, str] = {
+    "resolutions": "words",
+    "duration_seconds": "numbers",
+    "native_audio": "bool",
+    "silent_option": "bool",
+    "lip_sync": "words",
+    "extend_video": "bool",
+    "open_weights": "bool",
+    "free_tier": "bool",
+    "status": "word",
+    "retires": "date",
+}
+"""Capabilities that every vocabulary must have, with their kinds: words of the finder are tests of them."""
+FEATURES: Mapping[str, str] = {
+    "mode": "word",
+    "aspect_ratio": "ratio",
+    "duration_seconds": "number",
+    "audio": "bool",
+}
+"""Features that every vocabulary must have, with their kinds: parameters of the finder set them."""
+BOUND_KINDS: Mapping[str, str] = {
+    "bool": "bool",
+    "int": "int",
+    "number": "numbers",
+    "word": "words",
+    "ratio": "ratios",
+}
+"""For each kind of feature the kind of the capability that says which values a model offers."""
+
+
+def _check_kinds(wanted: Mapping[str, str], got: Mapping[str, str], place: Place, problems: Problems) -> None:
+    for name, kind in wanted.items():
+        if name not in got:
+            problems.add(place.at(name), f"missing, expected this name with kind {kind!r}: questions use it")
+        elif got[name] != kind:
+            problems.add(place.at(name, "kind"), f"expected {kind!r}, as questions use it, got {got[name]!r}")
 
 
 def read_vocabulary(document: Document, problems: Problems) -> Vocabulary | None:
@@ -55,10 +92,24 @@ def read_vocabulary(document: Document, problems: Problems) -> Vocabulary | None
         )
     features = {}
     for name, feature in shape.features.items():
-        if feature.bounded_by is not None and feature.bounded_by not in keys:
-            place = document.place.at("features", name, "bounded_by")
-            problems.add(place, f"expected a capability, got {feature.bounded_by!r}")
+        here = document.place.at("features", name, "bounded_by")
+        bounds = sorted(key for key, one in keys.items() if one.kind == BOUND_KINDS[feature.kind])
+        if feature.bounded_by is None and name != "mode":
+            problems.add(here, f"missing, expected a capability of kind {BOUND_KINDS[feature.kind]!r}")
+        elif feature.bounded_by is not None and feature.bounded_by not in bounds:
+            problems.add(
+                here,
+                f"expected a capability of kind {BOUND_KINDS[feature.kind]!r}, got {feature.bounded_by!r}"
+                + hint(feature.bounded_by, bounds),
+            )
+        if feature.parameter not in PARAMETERS:
+            place = document.place.at("features", name, "parameter")
+            problems.add(place, f"expected one of {', '.join(PARAMETERS)}, got {feature.parameter!r}")
         features[name] = Feature(name, feature.kind, feature.bounded_by, feature.parameter, feature.input)
+    for kinds, found, part in ((KEYS, keys, "keys"), (FEATURES, features, "features")):
+        _check_kinds(
+            kinds, {name: one.kind for name, one in found.items()}, document.place.at(part), problems
+        )
     return Vocabulary(keys, features, shape.evidence_dimensions)
 
 
@@ -85,6 +136,17 @@ def read_asking(document: Document, vocabulary: Vocabulary, problems: Problems) 
         modes[name] = Mode(name, mode.output, mode.inputs, tuple(ways))
     styles = {}
     for name, style in shape.styles.items():
+        here = place.at("styles", name)
+        for medium in (*style.need, *style.evidence):
+            if medium not in MEDIA:
+                where = here.at("need" if medium in style.need else "evidence", medium)
+                problems.add(where, f"expected one of {', '.join(MEDIA)}, got {medium!r}")
+        for medium, dimension in style.evidence.items():
+            if dimension not in vocabulary.evidence_dimensions:
+                known_dimensions = ", ".join(vocabulary.evidence_dimensions)
+                problems.add(
+                    here.at("evidence", medium), f"expected one of {known_dimensions}, got {dimension!r}"
+                )
         needs = {medium: need(raw, "styles", name, "need", medium) for medium, raw in style.need.items()}
         known = {medium: one for medium, one in needs.items() if one is not None}
         styles[name] = Style(name, style.gate, known, style.evidence)
@@ -96,6 +158,11 @@ def read_asking(document: Document, vocabulary: Vocabulary, problems: Problems) 
             problems.add(place.at("platforms", name, "aspect_ratio"), str(error))
             continue
         platforms[name] = Platform(name, aspect_ratio, platform.label)
+    for name, tier in shape.budgets.items():
+        for medium in MEDIA:
+            if tier.get(medium, 0) <= 0:
+                here = place.at("budgets", name, medium)
+                problems.add(here, f"expected a ceiling above 0 USD, got {tier.get(medium, 'none')}")
     jobs: dict[str, Job] = {}
     for medium in MEDIA:
         if medium not in shape.jobs:

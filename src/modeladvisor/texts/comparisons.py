@@ -66,8 +66,8 @@ def _routes(costs: list[wire.RouteCostView]) -> str:
     return ", ".join(known) or "unknown"
 
 
-def workflows_text(answer: wire.WorkflowsAnswer) -> str:
-    """Return recipes as Markdown, with their basis and the models that fit each step today."""
+def workflows_text(answer: wire.WorkflowsAnswer, total: int) -> str:
+    """Return recipes as Markdown, with their basis and the models that fit each step today; `total` exist."""
     lines = [
         f"{answer['count']} workflows. Documented means: by dated public sources inside the window; usage is not counted."
     ]
@@ -82,4 +82,5 @@ def workflows_text(answer: wire.WorkflowsAnswer) -> str:
             what = step["mode"] or step["usecase"]
             lines.append(f"{place}. {step['title']} ({what}): {fits}; {step['may_fit']} more may fit")
         lines.extend(f"- [{one['title']}]({one['url']}), {one['dated']}" for one in recipe["sources"])
+    lines.extend(cut_text(answer["count"], total, "workflows", f"limit={min(total, 50)}"))
     return "\n".join([*lines, "", footer(answer["notice"], answer["dataset"])])
