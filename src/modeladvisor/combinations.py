@@ -28,7 +28,7 @@ class Acceptance:
         rules: The rules that ruled out something.
         supports: For each asked feature, whether the model offers it apart from all rules.
         unknowns: Keys whose value would decide it.
-        fixed: The features that were asked with one value.
+        request: What was asked.
     """
 
     answer: Answer
@@ -36,7 +36,14 @@ class Acceptance:
     rules: tuple[Rule, ...]
     supports: Mapping[str, Judgement]
     unknowns: tuple[str, ...]
-    fixed: frozenset[str] = frozenset()
+    request: Request = attrs.field(factory=dict)
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """The features that were asked with one value."""
+        return frozenset(
+            name for name, tests in self.request.items() if any(one.operator == "equals" for one in tests)
+        )
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -70,11 +77,7 @@ def accepts(
         name: options_for(vocabulary.features[name], full.get(name), rules, model, vocabulary, today)
         for name in names
     }
-    found = _solve(options, rules, set(request), model, vocabulary)
-    fixed = frozenset(
-        name for name, tests in request.items() if any(one.operator == "equals" for one in tests)
-    )
-    return attrs.evolve(found, fixed=fixed)
+    return _solve(options, rules, request, model, vocabulary)
 
 
 def _implied_mode(request: Request, medium: str) -> str:
@@ -132,22 +135,22 @@ def _features_of(rule: Rule) -> set[str]:
 def _solve(
     options: dict[str, list[Option]],
     rules: tuple[Rule, ...],
-    named: set[str],
+    request: Request,
     model: Model,
     vocabulary: Vocabulary,
 ) -> Acceptance:
     """Decide features that no rule mentions one by one, and try every assignment of the others."""
     supports = {name: _support_of_any(name, options[name], model, vocabulary) for name in options}
-    asked_for = {name: found for name, found in supports.items() if name in named}
+    asked_for = {name: found for name, found in supports.items() if name in request}
     if any(one.answer is Answer.NO for one in supports.values()):
-        return Acceptance(Answer.NO, {}, (), asked_for, ())
+        return Acceptance(Answer.NO, {}, (), asked_for, (), request)
     for name, found in options.items():
         options[name] = [one for one in found if one.support.answer is not Answer.NO]
     in_rules = {test.key for rule in rules for test in (*rule.when, *rule.then)}
     linked = [name for name in options if name in in_rules and options[name]]
-    joint = _try_all(linked, options, rules, named, vocabulary) if rules else _NO_RULES
+    joint = _try_all(linked, options, rules, set(request), vocabulary) if rules else _NO_RULES
     if joint.answer is Answer.NO:
-        return Acceptance(Answer.NO, {}, joint.rules, asked_for, ())
+        return Acceptance(Answer.NO, {}, joint.rules, asked_for, (), request)
     values = dict(joint.values)
     alone = [name for name in asked_for if name not in in_rules]
     for name in alone:
@@ -155,9 +158,9 @@ def _solve(
         values[name] = tuple(one.value for one in sure or options[name])
     answer = all_of([joint.answer, *(supports[name].answer for name in alone)])
     if answer is Answer.YES:
-        return Acceptance(answer, values, joint.rules, asked_for, ())
+        return Acceptance(answer, values, joint.rules, asked_for, (), request)
     unknowns = [*joint.unknowns, *(key for name in alone for key in supports[name].unknowns)]
-    return Acceptance(answer, values, joint.rules, asked_for, tuple(dict.fromkeys(unknowns)))
+    return Acceptance(answer, values, joint.rules, asked_for, tuple(dict.fromkeys(unknowns)), request)
 
 
 def _support_of_any(name: str, options: list[Option], model: Model, vocabulary: Vocabulary) -> Judgement:
@@ -165,6 +168,8 @@ def _support_of_any(name: str, options: list[Option], model: Model, vocabulary: 
 
     Where no value is left to try, the tests contradict each other or the model offers none.
     """
+    if len(options) == 1:
+        return options[0].support
     if options:
         return disjunction([one.support for one in options])
     fact = model.facts.get(vocabulary.features[name].bounded_by or "")
