@@ -13,7 +13,14 @@ from falcon.asgi import Request, Response
 
 from modeladvisor.catalog import Catalog
 from modeladvisor.errors import NotInCatalogError, QuestionError, nearest
-from modeladvisor_server.guards import CommonHeaders, HostGuard, McpLimiter, RequestLimit, client_of
+from modeladvisor_server.guards import (
+    AddressLimit,
+    CommonHeaders,
+    HostGuard,
+    McpLimiter,
+    RequestLimit,
+    client_of,
+)
 from modeladvisor_server.limits import Window, WindowStore
 from modeladvisor_server.mcp import McpEndpoint
 from modeladvisor_server.mcp.product import product_offer
@@ -23,7 +30,6 @@ from modeladvisor_server.questions import Questions
 from modeladvisor_server.rest.answering import encode, send_problem
 from modeladvisor_server.rest.llms import llms_full, llms_txt
 from modeladvisor_server.rest.openapi import openapi
-from modeladvisor_server.rest.parameters import LONGEST_QUERY, QueryTooLongError
 from modeladvisor_server.rest.resources import ADDRESSES, Document
 from modeladvisor_server.settings import Settings
 
@@ -52,6 +58,7 @@ def create_app(
     app.add_middleware(CommonHeaders())
     app.add_middleware(HostGuard(settings.allowed_hosts))
     app.add_middleware(RequestLimit(rest_window, client, prefix=f"{API}/"))
+    app.add_middleware(AddressLimit())
     app.req_options.strip_url_path_trailing_slash = True
     for path, resource in ADDRESSES:
         app.add_route(f"{API}{path}", resource(questions))
@@ -119,10 +126,6 @@ def _add_refusals(app: Application, paths: list[str]) -> None:
         body = problem_of(error, req.path)
         send_problem(resp, body, body["status"])
 
-    async def too_long(req: Request, resp: Response, _error: Exception, _params: object) -> None:
-        detail = f"The query has more than {LONGEST_QUERY} characters."
-        send_problem(resp, problem("uri-too-long", detail, req.path), 414)
-
     async def refused(req: Request, resp: Response, error: Exception, _params: object) -> None:
         assert isinstance(error, falcon.HTTPError)  # noqa: S101 - what the handler is registered for
         resp.set_headers(error.headers or {})
@@ -146,6 +149,5 @@ def _add_refusals(app: Application, paths: list[str]) -> None:
 
     app.add_error_handler(Exception, failed)
     app.add_error_handler(falcon.HTTPError, refused)
-    app.add_error_handler(QueryTooLongError, too_long)
     app.add_error_handler(QuestionError, mistaken)
     app.add_error_handler(NotInCatalogError, mistaken)

@@ -12,6 +12,8 @@ from modeladvisor_server.problems import problem
 from modeladvisor_server.rest.answering import send_problem
 
 READABLE = "ETag, RateLimit, RateLimit-Policy, Retry-After"
+LONGEST_PATH, LONGEST_QUERY = 1000, 4096
+"""Characters of an address that is read: its path, decoded, and its query as it came."""
 UNGUARDED = ("/healthz", "/readyz")
 
 
@@ -38,6 +40,8 @@ class CommonHeaders:
         resp.set_header("Access-Control-Allow-Origin", "*")
         resp.set_header("Access-Control-Expose-Headers", READABLE)
         if req.method == "OPTIONS":
+            if resp.get_header("Allow"):
+                resp.set_header("Allow", "GET, HEAD, OPTIONS")
             resp.set_header("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
             resp.set_header("Access-Control-Allow-Headers", "If-None-Match, If-Modified-Since")
             resp.set_header("Access-Control-Max-Age", "86400")
@@ -57,6 +61,23 @@ class HostGuard:
         detail = "The Host header names another server."
         send_problem(resp, problem("host-not-allowed", detail, req.path), 403)
         resp.complete = True
+
+
+class AddressLimit:
+    """Refuses over-long addresses before anything reads or repeats them."""
+
+    async def process_request(self, req: Request, resp: Response) -> None:
+        """Refuse a path or query that is too long."""
+        if resp.complete:
+            return
+        for part, text, most in (
+            ("path", req.path, LONGEST_PATH),
+            ("query", req.query_string, LONGEST_QUERY),
+        ):
+            if len(text) > most:
+                detail = f"The {part} has more than {most} characters."
+                send_problem(resp, problem("uri-too-long", detail, req.path), 414)
+                resp.complete = True
 
 
 class RequestLimit:

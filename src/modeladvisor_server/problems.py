@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from typing import TypedDict
+from urllib.parse import quote
 
 import attrs
 
 from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError
 
 ERRORS_PAGE = "/docs/errors"
+LONGEST_INSTANCE = 200
+"""Characters of the asked path that a problem gives back."""
 
 
 class MistakeView(TypedDict):
@@ -52,7 +55,7 @@ CODES = {
         Code("unknown-workflow", 404, "No such workflow", "`errors` holds the nearest names; /api/v1/workflows lists all."),
         Code("unknown-path", 404, "No such address", "`errors` holds the nearest addresses; /api/v1/openapi.json describes all."),
         Code("method-not-allowed", 405, "This method is not served here", "The header Allow lists the methods; everything but /mcp is read with GET."),
-        Code("uri-too-long", 414, "The address is too long", "Shorten the query to 4096 characters."),
+        Code("uri-too-long", 414, "The address is too long", "At most 1000 characters of path and 4096 of query are read; shorten the longer one."),
         Code("too-many-requests", 429, "Too many requests", "Wait for the seconds in Retry-After; answers may be kept for five minutes."),
         Code("bad-request", 400, "The request cannot be read", "Send a well-formed HTTP request."),
         Code("internal-error", 500, "Something went wrong here", "It is not your fault; report the id in `detail`."),
@@ -61,14 +64,14 @@ CODES = {
 
 
 def problem(name: str, detail: str, instance: str, errors: list[MistakeView] | None = None) -> ProblemView:
-    """Return a problem of a known code."""
+    """Return a problem of a known code; `instance` is the path that was asked, given back as a URI reference."""
     code = CODES[name]
     return {
         "type": f"{ERRORS_PAGE}#{code.name}",
         "title": code.title,
         "status": code.status,
         "detail": detail,
-        "instance": instance,
+        "instance": quote(instance[:LONGEST_INSTANCE], safe="/~"),
         "code": code.name,
         "errors": errors or [],
     }

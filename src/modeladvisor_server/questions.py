@@ -174,6 +174,12 @@ class Questions:
         day = self.today()
         return workflows_answer(self.catalog, workflows_today(self.catalog, day, task=task, limit=limit), day)
 
+    def workflows_total(self, task: object) -> int:
+        """Count the recipes of a task, or all."""
+        word = text_of(task)
+        recipes = self.catalog.workflows.values()
+        return sum(word is None or folded(word) in one.tasks for one in recipes)
+
     def workflow(self, slug: str) -> wire.WorkflowAnswer:
         """Give one recipe."""
         day = self.today()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -17,7 +18,9 @@ MISTAKE = 2
 def command(arguments: Sequence[str]) -> int:
     """Check settings and catalog, then become gunicorn; return an exit code only if the check fails."""
     parser = argparse.ArgumentParser(prog="modeladvisor serve", description="Start the server.")
-    parser.add_argument("--bind", default="127.0.0.1:8000", help="address to listen on (%(default)s)")
+    parser.add_argument(
+        "--bind", type=_bind, default="127.0.0.1:8000", help="address to listen on (%(default)s)"
+    )
     parser.add_argument("--workers", type=int, default=1, help="worker processes (%(default)s)")
     parser.add_argument("--catalog", help="catalog folder instead of the bundled one")
     parser.add_argument("--overlay", help="folder laid over the catalog")
@@ -39,6 +42,13 @@ def command(arguments: Sequence[str]) -> int:
         flush=True,
     )
     return _become_gunicorn(given.bind, given.workers)
+
+
+def _bind(text: str) -> str:
+    _, colon, port = text.rpartition(":")
+    if text.startswith("unix:") or (colon and re.fullmatch(r"[0-9]{1,5}", port) and int(port) <= 65535):
+        return text
+    raise argparse.ArgumentTypeError(f"expected host:port such as 127.0.0.1:8000, or unix:path, got {text!r}")
 
 
 def _become_gunicorn(bind: str, workers: int) -> NoReturn:

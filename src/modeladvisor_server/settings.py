@@ -5,9 +5,10 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import attrs
 
@@ -19,6 +20,7 @@ LOOPBACK_VARIABLE = "MODELADVISOR_LOOPBACK_ONLY"
 """Set for the workers by gunicorn's configuration when every bind is a loopback address."""
 LOOPBACK_NAMES: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
 MOST_PER_MINUTE = 100_000
+_HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?")
 
 
 class SettingsError(ValueError):
@@ -81,7 +83,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         hosts = None
     if hosts is not None and base_url:
         hosts = (*hosts, urlsplit(base_url).netloc)
-    origins = read("MODELADVISOR_ALLOWED_ORIGINS", _words, LOOPBACK_NAMES)
+    origins = read("MODELADVISOR_ALLOWED_ORIGINS", _origins, LOOPBACK_NAMES)
     settings = Settings(
         catalog=read("MODELADVISOR_CATALOG", _folder, None),
         overlay=read("MODELADVISOR_OVERLAY", _folder, None),
@@ -91,7 +93,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         limits_store=read("MODELADVISOR_LIMITS_STORE", _store, None),
         trusted_proxies=read("MODELADVISOR_TRUSTED_PROXIES", parse_trusted, ()),
         allowed_hosts=hosts,
-        mcp_origins=None if "*" in origins else (*origins, *([base_url] if base_url else [])),
+        mcp_origins=None if "*" in origins else (*origins, *([_origin_of(base_url)] if base_url else [])),
     )
     if wrong:
         raise SettingsError(wrong)
@@ -130,21 +132,62 @@ def _per_minute(text: str) -> int:
 
 
 def _base_url(text: str) -> str | None:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    parts = _split(text)
+    if (
+        parts is None
+        or parts.scheme not in ("http", "https")
+        or not _HOST.fullmatch(parts.netloc)
+        or parts.query
+        or parts.fragment
+    ):
         raise ValueError(f"expected an address such as https://models.example.org, got {text!r}")
     return text.rstrip("/")
 
 
+def _origin_of(base_url: str) -> str:
+    parts = urlsplit(base_url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    words = _words(text)
+    for word in words:
+        if word != "*" and re.sub(r":\d+$", "", word) not in LOOPBACK_NAMES and not _is_origin(word):
+            expected = "expected origins such as https://example.org or localhost, separated by commas, or *"
+            raise ValueError(f"{expected}, got {word!r}")
+    return words
+
+
+def _is_origin(text: str) -> bool:
+    parts = _split(text)
+    if parts is None or parts.scheme not in ("http", "https") or not _HOST.fullmatch(parts.netloc):
+        return False
+    return f"{parts.scheme}://{parts.netloc}".lower() == text.lower()
+
+
 def _store(text: str) -> str | None:
-    if urlsplit(text).scheme not in ("redis", "valkey"):
-        raise ValueError(f"expected redis://host:port/db or valkey://host:port/db, got {text!r}")
+    parts = _split(text)
+    shown = re.sub("//.*@", "//...@", text)  # without the password
+    if parts is None or parts.scheme not in ("redis", "valkey") or not parts.hostname or parts.port == 0:
+        raise ValueError(f"expected redis://host:port/db or valkey://host:port/db, got {shown!r}")
+    if find_spec("redis") is None:
+        raise ValueError(f"expected the package redis (pip install 'modeladvisor[redis]'), got {shown!r}")
     return text
+
+
+def _split(text: str) -> SplitResult | None:
+    """Return the parts of an address; None where it has none, or a port that is no port."""
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
 
 
 def _hosts(text: str) -> tuple[str, ...] | None:
     words = _words(text)
     for word in words:
-        if word != "*" and not re.fullmatch(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?", word):
+        if word != "*" and not _HOST.fullmatch(word):
             raise ValueError(f"expected host names separated by commas, or *, got {word!r}")
     return ("*",) if "*" in words else words

@@ -10,7 +10,7 @@ from modeladvisor_server.mcp.offers import ToolMistake
 
 ALIASES: Mapping[str, tuple[str, ...]] = {
     "model": ("slug", "name", "model_name", "id"),
-    "models": ("slugs", "names"),
+    "models": ("slugs", "names", "model", "slug", "name"),
     "usecase": ("task", "use_case"),
     "task": ("usecase", "use_case"),
     "query": ("q", "search"),
@@ -63,6 +63,8 @@ def _plain(value: object) -> object:
             return found or None if isinstance(found, list) else value
     if isinstance(value, list) and not value:
         return None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)  # JSON knows no integers: 5.0 is one (JSON Schema 2020-12, section 4.2.3)
     return value
 
 
@@ -72,15 +74,19 @@ def _unknown(key: str, allowed: Sequence[str]) -> str:
     return f"Unknown argument {key[:80]!r}. This tool takes: {', '.join(allowed) or 'nothing'}.{hint}"
 
 
-def required(read: Mapping[str, object], name: str, next_call: str) -> str:
-    """Return a required argument as text, or teach how to call."""
+def required(read: Mapping[str, object], name: str) -> str:
+    """Return a required argument as text.
+
+    Raises:
+        ToolMistake: if it is missing, or no single name.
+    """
     value = read.get(name)
     if value is None:
-        raise ToolMistake(f"Argument {name!r} is missing. Next: {next_call}")
+        raise ToolMistake(f"Argument {name!r} is missing.")
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, dict | list):
-        raise ToolMistake(f"Argument {name!r}: expected one name, got {str(value)[:80]}. Next: {next_call}")
+        raise ToolMistake(f"Argument {name!r}: expected one name, got {str(value)[:80]}.")
     return str(value)
 
 
@@ -92,8 +98,10 @@ def detail_of(read: dict[str, object]) -> str:
     return value
 
 
-def taught(error: QuestionError | NotInCatalogError, next_call: str) -> ToolMistake:
-    """Return a library error as a text that says what was wrong, what is allowed, and the next call."""
+def taught(error: QuestionError | NotInCatalogError | ToolMistake, next_call: str) -> ToolMistake:
+    """Return what went wrong as a text that says what was wrong, what is allowed, and the next call."""
+    if isinstance(error, ToolMistake):
+        return ToolMistake(f"{error.text}\nNext: {next_call}")
     if isinstance(error, NotInCatalogError):
         close = f" Nearest: {', '.join(error.nearest)}." if error.nearest else ""
         return ToolMistake(f"No {error.kind} is called {error.name[:80]!r}.{close} Next: {next_call}")

@@ -12,6 +12,8 @@ Short = dict[str, Any]
 """A JSON object made of members of a wire shape."""
 REASONS = 2
 UNKNOWNS = 5
+CELLS = 48
+"""Values in the table of a short comparison, over all models."""
 ROWS = 12
 COMPUTED = 3
 
@@ -98,12 +100,18 @@ def comparison(answer: wire.CompareAnswer) -> Short:
         for one in answer["tasks"]
     ]
     told = telling_rows(answer)
+    shown = rows_shown(answer)
     return {
         **_pick(answer, "dataset", "notice", "models", "mode", "prices"),
-        "rows": told[:ROWS],
+        "rows": told[:shown],
         "rows_total": len(told),
         "tasks": task,
     }
+
+
+def rows_shown(answer: wire.CompareAnswer) -> int:
+    """Return how many rows a short comparison shows: the more models, the fewer."""
+    return min(ROWS, CELLS // len(answer["models"]))
 
 
 def best(answer: wire.BestAnswer) -> Short:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
+from urllib.parse import unquote
 
 from modeladvisor.errors import NotInCatalogError
 from modeladvisor.texts.rankings import best_text
@@ -64,7 +65,7 @@ def product_offer(questions: Questions, tools: tuple[Tool, ...], full_reference:
 
 
 def _read(questions: Questions, uri: str) -> tuple[str, str] | None:
-    kind, _, slug = uri.removeprefix(SCHEME).partition("/")
+    kind, _, slug = unquote(uri.removeprefix(SCHEME)).partition("/")
     if not uri.startswith(SCHEME) or not slug:
         return None
     try:

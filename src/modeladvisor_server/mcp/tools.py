@@ -15,13 +15,14 @@ from modeladvisor.views.records import dataset_view, head_view
 from modeladvisor.vocabulary import MEDIA
 from modeladvisor_server.mcp import concise, schemas
 from modeladvisor_server.mcp.arguments import DETAILS, detail_of, read_arguments, required, taught
-from modeladvisor_server.mcp.offers import Tool, ToolAnswer
+from modeladvisor_server.mcp.offers import Tool, ToolAnswer, ToolMistake
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, MODELS_MOST, STATUSES, WORKFLOWS, Questions
 
 Given = Mapping[str, object]
 FITS_SHOWN = 3
 LISTED = 30
 RECIPES = 3
+SLUG_FIRST = "call list_models with query=<part of the name>, then {} with a slug it returns."
 DETAIL = schemas.word(DETAILS, "default concise")
 
 
@@ -43,7 +44,7 @@ def _teaching(call: Callable[[Given], ToolAnswer], next_call: str) -> Callable[[
     def taught_call(given: Given) -> ToolAnswer:
         try:
             return call(given)
-        except (QuestionError, NotInCatalogError) as error:
+        except (QuestionError, NotInCatalogError, ToolMistake) as error:
             raise taught(error, next_call) from error
 
     return taught_call
@@ -107,7 +108,7 @@ def _compare_models(questions: Questions) -> Tool:
         whole = questions.compare(read)
         if detail == "full":
             return ToolAnswer(compare_text(whole), _whole(whole))
-        return ToolAnswer(compare_text(whole, rows=concise.ROWS), concise.comparison(whole))
+        return ToolAnswer(compare_text(whole, rows=concise.rows_shown(whole)), concise.comparison(whole))
 
     return Tool(
         name="compare_models",
@@ -135,12 +136,10 @@ def _compare_models(questions: Questions) -> Tool:
 
 
 def _get_model(questions: Questions) -> Tool:
-    next_call = "call list_models with query=<part of the name>, then get_model with a slug it returns."
-
     def call(given: Given) -> ToolAnswer:
         read = read_arguments(given, ("model", "detail"))
         detail = detail_of(read)
-        whole = questions.model(required(read, "model", next_call))
+        whole = questions.model(required(read, "model"))
         if detail == "full":
             return ToolAnswer(record_text(whole), _whole(whole))
         return ToolAnswer(record_text(whole, notes_shown=False), concise.record(whole))
@@ -156,7 +155,7 @@ def _get_model(questions: Questions) -> Tool:
             {"model": schemas.text("slug, name or alias"), "detail": DETAIL}, ("model",)
         ),
         output_schema=schemas.answer(dataset="object", notice="string", model="object"),
-        call=_teaching(call, next_call),
+        call=_teaching(call, SLUG_FIRST.format("get_model")),
     )
 
 
@@ -166,7 +165,7 @@ def _best_model_for(questions: Questions) -> Tool:
     def call(given: Given) -> ToolAnswer:
         read = read_arguments(given, ("usecase", "detail"))
         detail = detail_of(read)
-        whole = questions.best(required(read, "usecase", next_call))
+        whole = questions.best(required(read, "usecase"))
         if detail == "full":
             return ToolAnswer(best_text(whole, shown=10), _whole(whole))
         return ToolAnswer(best_text(whole, shown=concise.COMPUTED), concise.best(whole))
@@ -230,11 +229,9 @@ def _list_models(questions: Questions) -> Tool:
 
 
 def _where_to_use(questions: Questions) -> Tool:
-    next_call = "call list_models with query=<part of the name>, then where_to_use with a slug it returns."
-
     def call(given: Given) -> ToolAnswer:
         read = read_arguments(given, ("model",))
-        whole = questions.access(required(read, "model", next_call))
+        whole = questions.access(required(read, "model"))
         return ToolAnswer(access_text(whole), _whole(whole))
 
     return Tool(
@@ -248,7 +245,7 @@ def _where_to_use(questions: Questions) -> Tool:
         output_schema=schemas.answer(
             dataset="object", notice="string", model="object", action_urls="array", routes="array"
         ),
-        call=_teaching(call, next_call),
+        call=_teaching(call, SLUG_FIRST.format("where_to_use")),
     )
 
 
@@ -256,7 +253,8 @@ def _get_trending_workflows(questions: Questions) -> Tool:
     def call(given: Given) -> ToolAnswer:
         read = read_arguments(given, WORKFLOWS)
         whole = questions.workflows({"limit": RECIPES, **read})
-        return ToolAnswer(workflows_text(whole), _whole(whole))
+        total = questions.workflows_total(read.get("task"))
+        return ToolAnswer(workflows_text(whole, total), {**whole, "total": total})
 
     return Tool(
         name="get_trending_workflows",
@@ -268,17 +266,17 @@ def _get_trending_workflows(questions: Questions) -> Tool:
         input_schema=schemas.arguments(
             {"task": schemas.word(questions.catalog.use_cases), "limit": schemas.count(LIMIT_MOST)}
         ),
-        output_schema=schemas.answer(dataset="object", notice="string", count="integer", workflows="array"),
+        output_schema=schemas.answer(
+            dataset="object", notice="string", count="integer", total="integer", workflows="array"
+        ),
         call=_teaching(call, "call get_trending_workflows without arguments, or with a task."),
     )
 
 
 def _get_prompt_tips(questions: Questions) -> Tool:
-    next_call = "call list_models with query=<part of the name>, then get_prompt_tips with a slug it returns."
-
     def call(given: Given) -> ToolAnswer:
         read = read_arguments(given, ("model", "task"))
-        name = required(read, "model", next_call)
+        name = required(read, "model")
         whole = questions.tips(name, {key: value for key, value in read.items() if key == "task"})
         return ToolAnswer(tips_text(whole), _whole(whole))
 
@@ -296,5 +294,5 @@ def _get_prompt_tips(questions: Questions) -> Tool:
         output_schema=schemas.answer(
             dataset="object", notice="string", model="object", count="integer", prompt_tips="array"
         ),
-        call=_teaching(call, next_call),
+        call=_teaching(call, SLUG_FIRST.format("get_prompt_tips")),
     )

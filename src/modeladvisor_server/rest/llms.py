@@ -48,8 +48,9 @@ def llms_full(questions: Questions, tools: dict[str, str], base_url: str | None)
         lines.extend(["", f"### {address.path}", address.summary])
         lines.extend(_parameter_line(one, allowed) for one in address.parameters)
         lines.append(f"Answer: {_fields(address)}.")
-    lines.extend(["", f"### Example: /finder?{'&'.join(f'{k}={v}' for k, v in SHORTEST.items())}", "```json"])
-    example = json.dumps(questions.finder(SHORTEST), ensure_ascii=False)
+    words = SHORTEST if _can_be_asked(questions, SHORTEST) else {"limit": "1"}
+    lines.extend(["", f"### Example: /finder?{'&'.join(f'{k}={v}' for k, v in words.items())}", "```json"])
+    example = json.dumps(questions.finder(words), ensure_ascii=False)
     lines.extend([example[:LONGEST_EXAMPLE] + (" ..." if len(example) > LONGEST_EXAMPLE else ""), "```"])
     lines.extend(["", "## Errors (application/problem+json)"])
     lines.extend(f"- {code.status} {code.name}: {code.title}. {code.advice}" for code in CODES.values())
@@ -66,6 +67,13 @@ def llms_full(questions: Questions, tools: dict[str, str], base_url: str | None)
         for model in questions.catalog.models.values()
     )
     return "\n".join(lines) + "\n"
+
+
+def _can_be_asked(questions: Questions, words: dict[str, str]) -> bool:
+    """Tell whether a catalog knows the words of an example; one that somebody else wrote need not."""
+    return (
+        words["task"] in questions.catalog.use_cases and words["budget"] in questions.catalog.asking.budgets
+    )
 
 
 def _parameter_line(parameter: Parameter, allowed: dict[str, list[str]]) -> str:

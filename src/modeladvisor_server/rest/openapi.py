@@ -15,6 +15,7 @@ API_VERSION = "1.0.0"
 REFERENCES = "#/components/schemas/{name}"
 PROBLEMS = {
     400: "The request has mistakes; `errors` names all of them.",
+    403: "The Host header names another server.",
     404: "Nothing bears that name, or there is no such address; `errors` holds the nearest.",
     405: "Only GET, HEAD and OPTIONS are served; `Allow` lists them.",
     414: "The address is too long.",

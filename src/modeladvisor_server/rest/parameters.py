@@ -8,12 +8,7 @@ from urllib.parse import parse_qsl
 from modeladvisor.errors import Mistake, QuestionError
 from modeladvisor_server.questions import unknown_names
 
-LONGEST_QUERY = 4096
 MOST_PARAMETERS = 40
-
-
-class QueryTooLongError(ValueError):
-    """Raised when a query string is longer than `LONGEST_QUERY` characters."""
 
 
 def read_query(query: str, allowed: Sequence[str]) -> tuple[dict[str, object], list[Mistake]]:
@@ -22,11 +17,8 @@ def read_query(query: str, allowed: Sequence[str]) -> tuple[dict[str, object], l
     A repeated parameter keeps its first value, so that the other values can be judged too.
 
     Raises:
-        QueryTooLongError: if it is over-long as a whole.
         QuestionError: if it is not UTF-8 or has too many parameters.
     """
-    if len(query) > LONGEST_QUERY:
-        raise QueryTooLongError
     try:
         pairs = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MOST_PARAMETERS)
     except UnicodeDecodeError:

@@ -1,0 +1,254 @@
+"""The promise that Python, REST and MCP do not drift apart, as a property over questions and catalogs."""
+
+from __future__ import annotations
+
+import functools
+import json
+import urllib.parse
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from falcon import testing
+from hypothesis import given
+from hypothesis import strategies as st
+from tool_calls import CATALOG, WORLD, World, heads, slugs_in, world
+
+import strategies
+from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError
+
+Words = Mapping[str, str]
+SLUGS = list(CATALOG.models)
+TASKS = list(CATALOG.use_cases)
+
+
+@functools.lru_cache(maxsize=64)
+def world_of(slugs: frozenset[str]) -> World:
+    """Return a catalog of some of the models behind its skins."""
+    return world(CATALOG.with_models(CATALOG.models[slug] for slug in slugs))
+
+
+smaller = st.sampled_from([3, 5, 8]).flatmap(
+    lambda size: st.permutations(SLUGS).map(lambda order: frozenset(order[:size]))
+)
+real_worlds = st.just(WORLD) | smaller.map(world_of)
+generated_worlds = strategies.catalogs(links=True, tasks=2).map(world)
+worlds = real_worlds | generated_worlds
+misspelt = st.text(alphabet="abcdefghijklmnopqrstuvwxyz-0123456789", min_size=1, max_size=12)
+asking = CATALOG.asking
+
+
+def some(*words: str) -> st.SearchStrategy[str]:
+    """Return a strategy of words, seldom a misspelt one."""
+    return st.integers(0, 19).flatmap(lambda draw: misspelt if draw == 0 else st.sampled_from(words))
+
+
+finder_questions = st.fixed_dictionaries(
+    {},
+    optional={
+        "task": some(*TASKS),
+        "output": some("image", "video", "Video"),
+        "input": some("text", "image", "images", "video", "audio", "image,audio", "text+image"),
+        "budget": some("free", "any", *asking.budgets, "0.15", "0.15/s", "2/clip", "0.04/image", "0.0001"),
+        "style": some("any", *asking.styles),
+        "platform": some(*asking.platforms, "api", "web", "self-hosted", *CATALOG.providers),
+        "audio": some("any", "silent", "native", "dialogue", "lip-sync"),
+        "duration": some("short", "medium", "long", "extended", "8", "5-10", ">=10", "<=5"),
+        "limit": some("1", "3", "10", "50", "0"),
+    },
+)
+weights = st.dictionaries(
+    some("price", "access", "fixed-ending"), st.integers(0, 50).map(str), min_size=1, max_size=3
+).map(lambda points: ",".join(f"{name}:{one}" for name, one in points.items()))
+
+
+def words_of(one: World) -> st.SearchStrategy[dict[str, str]]:
+    """Return finder questions about a catalog, some of them wrong."""
+    if one.advisor.catalog.workflows:
+        return finder_questions
+    return strategies.questions(one.advisor.catalog) | finder_questions
+
+
+def names_of(one: World) -> st.SearchStrategy[str]:
+    """Return names of models, current, old and loose, and some that nobody bears."""
+    models = one.advisor.catalog.models.values()
+    known = [name for model in models for name in (model.slug, model.name, *model.aliases, *model.formerly)]
+    return some(*known, *SLUGS[:2])
+
+
+def tasks_of(one: World) -> st.SearchStrategy[str]:
+    """Return slugs of use cases, some of them loose or wrong."""
+    slugs = list(one.advisor.catalog.use_cases)
+    return some(*slugs, *(slug.upper().replace("-", " ") for slug in slugs), "ugc-ads")
+
+
+def dumped(answer: object) -> str:
+    """Return an answer as JSON text, members in their order, so that comparing compares the order too."""
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def rest(one: World, path: str, words: Words) -> testing.Result:
+    """Ask over REST."""
+    query = urllib.parse.urlencode(words)
+    result = testing.simulate_get(one.app, f"/api/v1/{path}", query_string=query)
+    assert isinstance(result, testing.Result)
+    return result
+
+
+def same_everywhere(
+    one: World, python: Callable[[], Any], path: str, words: Words, tool: str, arguments: Mapping[str, object]
+) -> dict[str, Any] | None:
+    """Ask a question three times; return the whole answer, or None where all three refuse it for the same reasons."""
+    over_rest = rest(one, path, words)
+    try:
+        answer = one.advisor.as_dict(python())
+    except (QuestionError, NotInCatalogError) as error:
+        same_refusal(error, over_rest, one.taught(tool, {**arguments, "detail": "full"}))
+        assert one.call(tool, arguments).wrong
+        return None
+    assert over_rest.status_code == 200, over_rest.text
+    assert dumped(over_rest.json) == dumped(answer)
+    assert dumped(one.fine(tool, {**arguments, "detail": "full"}).structured) == dumped(answer)
+    return json.loads(over_rest.text)  # type: ignore[no-any-return]  # checked to be the answer
+
+
+def same_refusal(error: QuestionError | NotInCatalogError, over_rest: testing.Result, over_mcp: str) -> None:
+    """Check that REST and MCP say of a question what Python says."""
+    problem = over_rest.json
+    told = [
+        Mistake(one["parameter"], one["got"], one["expected"], tuple(one["did_you_mean"]))
+        for one in problem["errors"]
+    ]
+    if isinstance(error, QuestionError):
+        assert over_rest.status_code == 400
+        assert told == list(error.mistakes)
+        for mistake in error.mistakes:
+            assert f"Argument {mistake.parameter!r}: expected {mistake.expected}; " in over_mcp
+            assert ", ".join(mistake.did_you_mean) in over_mcp
+    else:
+        assert over_rest.status_code == 404
+        assert problem["detail"] == str(error)
+        assert told[0].did_you_mean == error.nearest
+        assert f"No {error.kind} is called {error.name!r}." in over_mcp
+        assert ", ".join(error.nearest) in over_mcp
+
+
+class TestTheSameQuestionGetsTheSameAnswer:
+    """The same question gets the same answer over Python, REST and MCP.
+
+    (The same facts in the same order; MCP may show fewer of them and says so.)
+    """
+
+    @given(one=worlds, data=st.data())
+    def test_finder(self, one: World, data: st.DataObject) -> None:
+        """A job gets the same ranking whole; short, the same models in the same order."""
+        words = data.draw(words_of(one))
+        answer = same_everywhere(one, lambda: one.advisor.find(**words), "finder", words, "find_model", words)
+        if answer is None:
+            return
+        short = one.fine("find_model", words)
+        most = int(words.get("limit", "3"))
+        for few, many in zip(short.structured["rankings"], answer["rankings"], strict=True):
+            for group in ("fits", "may_fit"):
+                shown, whole = list(heads(few[group])), list(heads(many[group]))
+                assert shown == whole[:most]
+                count = many["counts"][group]
+                if len(shown) < count:
+                    assert f"Showing {len(shown)} of {count} that " in short.text
+        expected = [[few["fits"], few["may_fit"]] for few in short.structured["rankings"]]
+        assert slugs_in(short.text) == list(heads(expected))
+
+    @given(one=real_worlds, words=finder_questions, given_weights=weights)
+    def test_finder_with_weights_of_one_s_own(
+        self, one: World, words: dict[str, str], given_weights: str
+    ) -> None:
+        """Points that replace the published ones rank the same in Python and over REST; MCP does not take them."""
+        asked = {**words, "weights": given_weights}
+        over_rest = rest(one, "finder", asked)
+        answer: object = None
+        refusal = ""
+        try:
+            answer = one.advisor.as_dict(one.advisor.find(**asked))
+        except QuestionError as error:
+            refusal = str(error)
+        if refusal:
+            assert (over_rest.status_code, over_rest.json["detail"]) == (400, refusal)
+        else:
+            assert dumped(over_rest.json) == dumped(answer)
+
+    @given(one=worlds, only=st.booleans(), data=st.data())
+    def test_compare(self, one: World, only: bool, data: st.DataObject) -> None:
+        """Two to eight models get the same comparison; short, the same models and rows of it."""
+        models = data.draw(st.lists(names_of(one), min_size=1, max_size=9))
+        task = data.draw(st.none() | st.sampled_from(list(one.advisor.catalog.use_cases)))
+        options = {key: value for key, value in (("task", task), ("differences_only", only)) if value}
+        words = {"models": ",".join(models), **{key: str(value).lower() for key, value in options.items()}}
+        answer = same_everywhere(
+            one,
+            lambda: one.advisor.compare(*models, task=task, differences_only=only),
+            "compare",
+            words,
+            "compare_models",
+            {"models": models, **options},
+        )
+        if answer is None:
+            return
+        short = one.fine("compare_models", {"models": models, **options})
+        assert short.structured["models"] == answer["models"]
+        assert slugs_in(short.text) == [head["slug"] for head in answer["models"]]
+        rows = {row["capability"]: row for row in answer["rows"]}
+        assert all(rows[row["capability"]] == row for row in short.structured["rows"])
+        total = short.structured["rows_total"]
+        if len(short.structured["rows"]) < total:
+            assert f"Showing {len(short.structured['rows'])} of {total} capabilities" in short.text
+
+    @given(one=worlds, data=st.data())
+    def test_best(self, one: World, data: st.DataObject) -> None:
+        """A use case gets the same verdict and computed ranking; short, the same first places."""
+        task = data.draw(tasks_of(one))
+        arguments = {"usecase": task}
+        answer = same_everywhere(
+            one,
+            lambda: one.advisor.best(task),
+            f"best/{urllib.parse.quote(task)}",
+            {},
+            "best_model_for",
+            arguments,
+        )
+        if answer is None:
+            return
+        short = one.fine("best_model_for", arguments)
+        assert short.structured["verdicts"] == answer["verdicts"]
+        for few, many in zip(short.structured["computed"], answer["computed"], strict=True):
+            whole = list(heads([*many["fits"], *many["may_fit"]]))
+            shown = list(heads(few["places"]))
+            assert shown == whole[: len(shown)]
+            assert shown or not whole
+            counts = many["counts"]
+            assert f"({many['medium']}), {counts['fits']} fit, {counts['may_fit']} may fit:" in short.text
+
+    @given(one=worlds, data=st.data())
+    def test_model(self, one: World, data: st.DataObject) -> None:
+        """A name gets the same record; short, the same known values in the same order."""
+        name = data.draw(names_of(one))
+        arguments = {"model": name}
+        path = f"models/{urllib.parse.quote(name, safe='')}"
+        answer = same_everywhere(one, lambda: one.advisor.match(name), path, {}, "get_model", arguments)
+        if answer is None:
+            return
+        model = answer["model"]
+        assert dumped(one.advisor.as_dict(one.advisor.model(name))) == dumped({**answer, "matched_as": None})
+        short = one.fine("get_model", arguments).structured["model"]
+        known = [(key, fact) for key, fact in model["capabilities"].items() if fact is not None]
+        assert list(short["capabilities"].items()) == known
+        assert short["unknowns"] == list(model["unknowns"])
+
+    @given(one=real_worlds, task=st.none() | st.sampled_from(TASKS), limit=st.none() | st.integers(1, 5))
+    def test_workflows(self, one: World, task: str | None, limit: int | None) -> None:
+        """Recipes come in the same order with the same models for each step."""
+        words = {key: str(value) for key, value in (("task", task), ("limit", limit)) if value is not None}
+        answer = dumped(one.advisor.as_dict(one.advisor.workflows(task, limit)))
+        assert dumped(rest(one, "workflows", words).json) == answer
+        said = one.fine("get_trending_workflows", {"limit": "50", **words}).structured
+        total = said.pop("total")
+        assert dumped(said) == answer
+        assert total == len(one.advisor.workflows(task))
