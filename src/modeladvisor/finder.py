@@ -170,7 +170,7 @@ def _ranking(
         fits=proved,
         may_fit=tuple(one for one in places if one.fit.answer is not Answer.YES),
         excluded=tuple(sorted(excluded, key=lambda one: one.model.slug)),
-        relaxations=() if proved else _relaxations(catalog, asks, candidates, scores, medium, today),
+        relaxations=() if proved else _relaxations(catalog, question, further, medium, today),
         pareto=_pareto(proved),
         sensitivity=sensitivity(standings, rubric),
     )
@@ -191,33 +191,40 @@ def _pareto(places: Sequence[Place]) -> tuple[str, ...]:
 
 
 def _relaxations(
-    catalog: Catalog,
-    asks: Sequence[Ask],
-    candidates: Sequence[Candidate],
-    scores: Mapping[str, Score],
-    medium: str,
-    today: datetime.date,
+    catalog: Catalog, question: Question, further: tuple[Ask, ...], medium: str, today: datetime.date
 ) -> tuple[Relaxation, ...]:
     """Return every smallest set of asked constraints whose dropping lets a model fit.
 
     The global gate on retired models is never dropped; the gates of the task count as the one constraint `task`.
+    What is left is asked as if the dropped had never been: without sound, a clip is priced without sound.
     """
-    names = tuple(dict.fromkeys(ask.parameter for ask in asks if ask.parameter != "status"))
-    by_score = sorted(
-        candidates,
-        key=lambda one: (-scores[one.model.slug].low, -scores[one.model.slug].high, one.model.slug),
-    )
+    rubric = rubric_for(catalog, question, medium)
+    scores, gates = scoreboard(catalog, rubric, today), gateboard(catalog, rubric, today)
+    by_score = sorted(scores, key=lambda slug: (-scores[slug].low, -scores[slug].high, slug))
+
+    def asks_without(drop: tuple[str, ...]) -> list[Ask]:
+        asks = (*gates_of(rubric), *asks_of(question.eased(drop), medium), *further)
+        return [ask for ask in asks if ask.parameter not in drop]
+
+    names = tuple(dict.fromkeys(ask.parameter for ask in asks_without(()) if ask.parameter != "status"))
     found: list[Relaxation] = []
     for size in range(1, len(names) + 1):
         for drop in itertools.combinations(names, size):
             if any(set(smaller.drop) <= set(drop) for smaller in found):
                 continue
-            kept = [ask for ask in asks if ask.parameter not in drop]
+            kept = asks_without(drop)
+            costs = costboard(catalog, question.eased(drop).job(medium, catalog.asking.jobs[medium]), today)
             fitting = tuple(
-                one.model.slug
-                for one in by_score
-                if fit_of(one, kept, medium, catalog.vocabulary, today).answer is Answer.YES
+                slug
+                for slug in by_score
+                if _fits(
+                    Candidate(catalog.models[slug], gates[slug], costs[slug]), kept, catalog, medium, today
+                )
             )
             if fitting:
                 found.append(Relaxation(drop, fitting))
     return tuple(found)
+
+
+def _fits(one: Candidate, asks: Sequence[Ask], catalog: Catalog, medium: str, today: datetime.date) -> bool:
+    return fit_of(one, asks, medium, catalog.vocabulary, today).answer is Answer.YES

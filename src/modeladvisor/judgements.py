@@ -77,10 +77,10 @@ def _has(value: Value, wanted: Scalar, capability: Capability) -> Answer:
     if isinstance(value, Anything):
         return Answer.YES
     if isinstance(value, Bound):
-        number = float(wanted)
-        if value.at_least == value.at_most == number:
+        number, least = float(wanted), value.at_least or 0.0
+        if least == value.at_most == number:
             return Answer.YES
-        below = value.at_least is not None and number < value.at_least
+        below = number < least
         above = value.at_most is not None and number > value.at_most
         return Answer.NO if below or above else Answer.UNKNOWN
     if isinstance(value, Month | datetime.date):
@@ -105,7 +105,8 @@ def _reaches(value: Value, limit: float, capability: Capability, *, upward: bool
     if isinstance(value, Anything):
         return Answer.YES
     if isinstance(value, Bound):
-        sure, ruled_out = (value.at_least, value.at_most) if upward else (value.at_most, value.at_least)
+        least = value.at_least or 0.0
+        sure, ruled_out = (least, value.at_most) if upward else (value.at_most, least)
         if sure is not None and (sure >= limit if upward else sure <= limit):
             return Answer.YES
         if ruled_out is not None and (ruled_out < limit if upward else ruled_out > limit):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import attrs
 
@@ -99,6 +99,19 @@ class Question:
             seconds = self.duration.at_least or self.duration.at_most
         audio = None if self.audio is None else self.audio != "silent"
         return attrs.evolve(default, duration_seconds=seconds, audio=audio)
+
+    def eased(self, dropped: Collection[str]) -> Question:
+        """Return the question without sound or length where these are dropped, and the budget that is then meant."""
+        budget = self.budget
+        if budget is not None and budget.clip_seconds is not None and "duration" in dropped:
+            usd = {medium: one * budget.clip_seconds / CLIP_SECONDS for medium, one in budget.usd.items()}
+            budget = attrs.evolve(budget, usd=usd, clip_seconds=CLIP_SECONDS)
+        return attrs.evolve(
+            self,
+            audio=None if "audio" in dropped else self.audio,
+            duration=None if "duration" in dropped else self.duration,
+            budget=budget,
+        )
 
 
 def audio_need(audio: str | None) -> Condition | None:

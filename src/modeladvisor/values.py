@@ -20,7 +20,7 @@ class Month:
 
 @attrs.frozen
 class Bound:
-    """A number known only from one side or both."""
+    """A number known only from one side or both; numbers of a catalog are never below 0."""
 
     at_least: float | None = None
     at_most: float | None = None

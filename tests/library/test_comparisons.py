@@ -1,0 +1,95 @@
+"""Models side by side."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from catalogs_made import catalog
+from records_made import model, price, route, several
+
+from modeladvisor import Advisor, NotInCatalogError, QuestionError
+from modeladvisor.comparisons import best_status, shown_fact
+from modeladvisor.conditions import Test
+from modeladvisor.opinions import Criterion, Level, Rubric
+from strategies import TODAY
+
+CRITERIA = tuple(
+    Criterion(key, 50, "It matters.", levels=(Level(Test(key, "equals", (True,)), 1.0),))
+    for key in ("native_audio", "image_to_video")
+)
+ADVISOR = Advisor(
+    catalog(
+        model("a", route("x", price("p", 0.2)), native_audio=True, image_to_video=True, seed=True),
+        model("b", native_audio=False, seed=True, fps=several(24)),
+        model("c", native_audio=False, image_to_video=False, seed=True),
+        model("i", makes=("image",), seed=True),
+        rubric=Rubric("task", "A task", "video", "1", (), CRITERIA),
+    ),
+    TODAY,
+)
+
+
+def test_rows_are_the_same_different_or_unknown() -> None:
+    """Two known values that differ are different, whoever else is unknown; equal and all known is the same."""
+    rows = {row.capability.key: row.verdict for row in ADVISOR.compare("a", "b", "c").rows}
+    assert (rows["native_audio"], rows["seed"], rows["fps"]) == ("different", "same", "unknown")
+    assert rows["image_to_video"] == "different"
+
+
+def test_differences_only() -> None:
+    """With `differences_only` nothing but differing rows is left."""
+    rows = ADVISOR.compare("a", "c", differences_only=True).rows
+    assert [row.capability.key for row in rows] == ["image_to_video", "native_audio"]
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "a"], ["a", "Model A"], list("abcdefghi"), []])
+def test_two_to_eight_different_models(names: list[str]) -> None:
+    """One model, or one under two names, or nine are no comparison."""
+    with pytest.raises(QuestionError) as caught:
+        ADVISOR.compare(names)
+    assert caught.value.mistakes[0].parameter == "models"
+
+
+def test_names_come_as_a_list_or_with_commas() -> None:
+    """Several arguments, a list and a comma list are the same; an unknown name is refused."""
+    forms = [ADVISOR.compare("a", "b"), ADVISOR.compare(["a", "b"]), ADVISOR.compare("a, B")]
+    assert [[one.slug for one in form.models] for form in forms] == [["a", "b"]] * 3
+    with pytest.raises(NotInCatalogError):
+        ADVISOR.compare("a", "nobody")
+
+
+def test_dominance_needs_proof() -> None:
+    """One model dominates another if it is proved to earn what the other can on every criterion, and more on one."""
+    (task,) = ADVISOR.compare("a", "b", "c", task="task").task
+    found = {(one.better, one.worse): one.on for one in task.dominance}
+    assert found == {("a", "b"): ("native_audio",), ("a", "c"): ("native_audio", "image_to_video")}
+
+
+def test_models_of_different_media_have_no_common_price() -> None:
+    """Prices are set side by side only for a medium that all make."""
+    assert ADVISOR.compare("a", "i").costs == {}
+    assert ADVISOR.compare("a", "b").costs["video"]["a"].quotes[0].usd == 0.2
+
+
+def test_the_status_is_the_best_over_the_routes() -> None:
+    """A model is in service as long as one of its routes is."""
+    retired, preview = route("x", status="retired"), route("y", status="preview")
+    found = best_status(model("m1", retired, preview), TODAY)
+    assert found is not None
+    assert found.value == "preview"
+
+
+def test_a_model_without_routes_ends_on_its_last_day() -> None:
+    """Where no route is recorded the announced last day of the model decides."""
+    found = best_status(model(status="active", retires=TODAY - datetime.timedelta(days=1)), TODAY)
+    assert found is not None
+    assert found.value == "retired"
+
+
+def test_what_only_routes_state_is_shown_with_its_route() -> None:
+    """A value that only routes state is shown with the route that states it, and whether others differ."""
+    record = model("m1", route("x", free_tier=True), route("y", free_tier=False))
+    found = shown_fact(record, "free_tier", TODAY)
+    assert found is not None
+    assert (found.value, found.note) == (True, "Stated for the route x; other routes differ.")
