@@ -58,6 +58,10 @@ class Catalog:
             for name in (*model.formerly, *model.aliases, model.name):
                 names.setdefault(folded(name), model.slug)
         names.update((folded(slug), slug) for slug in self.models)
+        families = [folded(model.family) for model in self.models.values()]
+        for model, family in zip(self.models.values(), families, strict=True):
+            if families.count(family) == 1:
+                names.setdefault(family, model.slug)
         object.__setattr__(self, "_names", MappingProxyType(names))
 
     def find_model(self, name: str, *, parameter: str = "model") -> Match:

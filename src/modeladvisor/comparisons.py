@@ -107,10 +107,13 @@ def compare(
     use_case: UseCase | None = None,
     differences_only: bool = False,
 ) -> Comparison:
-    """Return the models side by side, in the order given, on a day."""
+    """Return the models side by side, in the order given, on a day; rows are what can be asked of all of them."""
     common = tuple(one for one in ("image", "video") if all(one in model.makes for model in models))
-    made = tuple(dict.fromkeys(medium for model in models for medium in model.makes))
-    rows = [_row(capability, models, today) for capability in catalog.vocabulary.keys_for(made)]
+    rows = [
+        _row(capability, models, today)
+        for capability in catalog.vocabulary.keys.values()
+        if all(set(capability.media) & set(model.makes) for model in models)
+    ]
     if differences_only:
         rows = [row for row in rows if row.verdict == "different"]
     jobs = {medium: catalog.asking.jobs[medium] for medium in common}
@@ -165,8 +168,12 @@ def best_status(model: Model, today: datetime.date) -> Fact | None:
             found.append((places.index(status), fact, status))
     if not found:
         return None
-    _, fact, status = max(found, key=lambda one: one[0])
-    return attrs.evolve(fact, key="status", value=status)
+    _, fact, status = max(found, key=lambda one: (one[0], one[1].key == "status", one[1].verified))
+    if fact.key == "status":
+        return fact
+    return attrs.evolve(
+        fact, key="status", value=status, note=f"Its announced last day, {fact.value}, is over."
+    )
 
 
 def _row(capability: Capability, models: Sequence[Model], today: datetime.date) -> Row:

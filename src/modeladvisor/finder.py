@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from modeladvisor.answers import Answer
+from modeladvisor.asking import Job
 from modeladvisor.asks import Ask, asks_of, gates_of
 from modeladvisor.boards import costboard, gateboard, scoreboard
 from modeladvisor.catalog import Catalog
@@ -127,6 +128,21 @@ def rubric_for(catalog: Catalog, question: Question, medium: str) -> Rubric:
     return question.task.rubrics[medium] if question.task else catalog.general[medium]
 
 
+def job_of(catalog: Catalog, question: Question, medium: str) -> Job:
+    """Return the job that is priced: the one that the task's own price criterion prices, as the question changes it."""
+    priced = (one.price.job for one in rubric_for(catalog, question, medium).criteria if one.price)
+    return question.job(medium, next(priced, catalog.asking.jobs[medium]))
+
+
+def _costs(catalog: Catalog, question: Question, medium: str, today: datetime.date) -> Mapping[str, Cost]:
+    """Return what the job costs on every model, on the routes that the question allows."""
+    costs = costboard(catalog, job_of(catalog, question, medium), today)
+    platform = question.platform
+    if platform is None or platform.kind != "access":
+        return costs
+    return {slug: cost.reached_by(platform.value) for slug, cost in costs.items()}
+
+
 def _ranking(
     catalog: Catalog, question: Question, medium: str, today: datetime.date, further: tuple[Ask, ...]
 ) -> Ranking:
@@ -134,7 +150,7 @@ def _ranking(
     rubric = reweighted(published, question.weights)
     scores = scoreboard(catalog, published, today)
     gates = gateboard(catalog, published, today)
-    costs = costboard(catalog, question.job(medium, catalog.asking.jobs[medium]), today)
+    costs = _costs(catalog, question, medium, today)
     asks = (*gates_of(published), *asks_of(question, medium), *further)
     candidates = [Candidate(catalog.models[slug], gates[slug], costs[slug]) for slug in scores]
     fits: dict[str, Fit] = {}
@@ -213,7 +229,7 @@ def _relaxations(
             if any(set(smaller.drop) <= set(drop) for smaller in found):
                 continue
             kept = asks_without(drop)
-            costs = costboard(catalog, question.eased(drop).job(medium, catalog.asking.jobs[medium]), today)
+            costs = _costs(catalog, question.eased(drop), medium, today)
             fitting = tuple(
                 slug
                 for slug in by_score

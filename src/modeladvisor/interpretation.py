@@ -60,6 +60,9 @@ def interpret(
     modes = reader.modes(inputs, media)
     if inputs and modes:
         media = tuple(one for one in media if one in modes)
+    look = reader.read("style", style, reader.style)
+    if look and look.gate:
+        media = reader.media_of_style(look, media)
     length = reader.read("duration", duration, reader.duration)
     sound = reader.read("audio", audio, reader.audio)
     if "video" not in media:
@@ -75,7 +78,7 @@ def interpret(
         inputs=inputs,
         modes=modes,
         budget=reader.read("budget", budget, lambda text: reader.budget(text, media, length)),
-        style=reader.read("style", style, reader.style),
+        style=look,
         platform=reader.read("platform", platform, reader.platform),
         audio=sound,
         duration=length,
@@ -206,6 +209,16 @@ class _Reader:
     def style(self, text: str) -> Style | None:
         word = self._one_of("style", text, [*self.asking.styles, "any"])
         return self.asking.styles.get(word) if word else None
+
+    def media_of_style(self, style: Style, media: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the media in which a style that decides can be had; none of those asked is a mistake."""
+        possible = tuple(one for one in media if one in style.need)
+        if not possible:
+            made = " and ".join(style.need)
+            self.wrong(
+                "style", style.name, f"a style of {' and '.join(media)}: {style.name} output is {made} only"
+            )
+        return possible or media
 
     def platform(self, text: str) -> PlatformAsk | None:
         providers = {

@@ -44,6 +44,18 @@ class Cost:
     unpriced: tuple[Route, ...]
     own_hardware: tuple[Route, ...]
 
+    def reached_by(self, wanted: str) -> Cost:
+        """Return what is known of the routes of one kind, or at one provider, alone."""
+
+        def fits(route: Route) -> bool:
+            return wanted in (route.kind, route.provider)
+
+        return Cost(
+            tuple(one for one in self.quotes if fits(one.route)),
+            tuple(filter(fits, self.unpriced)),
+            tuple(filter(fits, self.own_hardware)),
+        )
+
     @property
     def cheapest(self) -> Quote | None:
         """The cheapest quote, or None where no price is known."""
@@ -74,7 +86,7 @@ def cost_of(job: Job, model: Model, vocabulary: Vocabulary, today: datetime.date
 
 
 def _quote(price: Price, job: Job, route: Route, vocabulary: Vocabulary) -> Quote | None:
-    if price.of != "output":
+    if price.of != "output" or price.batch:
         return None
     usd = _per_unit(price, job)
     if usd is None:

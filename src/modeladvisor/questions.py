@@ -97,7 +97,7 @@ class Question:
         seconds = default.duration_seconds
         if self.duration and not self.duration.extended:
             seconds = self.duration.at_least or self.duration.at_most
-        audio = None if self.audio is None else self.audio != "silent"
+        audio = default.audio if self.audio is None else self.audio != "silent"
         return attrs.evolve(default, duration_seconds=seconds, audio=audio)
 
     def eased(self, dropped: Collection[str]) -> Question:

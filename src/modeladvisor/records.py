@@ -107,6 +107,7 @@ class Price:
         per: The unit.
         of: What is paid: the output, the input, or something on top of either.
         duration_seconds: Length of the clip that a price per video buys.
+        batch: True for processing that may be delayed by hours; it prices no job.
     """
 
     id: str
@@ -120,6 +121,7 @@ class Price:
     duration_seconds: float | None = None
     quality: str | None = None
     size: str | None = None
+    batch: bool = False
     note: str | None = None
 
 

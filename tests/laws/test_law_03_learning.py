@@ -13,7 +13,7 @@ from modeladvisor.answers import Answer
 from modeladvisor.asks import asks_of, gates_of
 from modeladvisor.boards import costboard
 from modeladvisor.combinations import accepts, asked
-from modeladvisor.finder import find, rubric_for
+from modeladvisor.finder import find, job_of, rubric_for
 from modeladvisor.fits import Candidate, fit_of, style_of
 from modeladvisor.interpretation import interpret
 from modeladvisor.judgements import judge
@@ -34,7 +34,7 @@ def needs_of(catalog: Catalog, model: Model, words: Words) -> Iterator[Answer]:
             yield judge(level.need, model, vocabulary, TODAY).answer
         if criterion.request is not None:
             yield accepts(model, asked(**criterion.request), medium, vocabulary, TODAY).answer
-    cost = costboard(catalog, question.job(medium, catalog.asking.jobs[medium]), TODAY).get(model.slug)
+    cost = costboard(catalog, job_of(catalog, question, medium), TODAY).get(model.slug)
     asks = (*gates_of(rubric), *asks_of(question, medium))
     if cost is not None:
         candidate = Candidate(model, {}, cost)

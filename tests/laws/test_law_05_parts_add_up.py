@@ -19,7 +19,7 @@ MEDIA = st.sampled_from(["image", "video"])
 
 def check(found: Score) -> None:
     """Assert what every score keeps, in records and on the wire."""
-    view, reasons = score_view(found), [reason_view(one) for one in found.parts]
+    view, reasons = score_view(found), [reason_view(bundled(), one) for one in found.parts]
     assert round(sum(one["points"] for one in reasons), 2) == view["low"]
     assert round(sum(one["possible"] for one in reasons), 2) == view["high"]
     assert 0 <= found.low <= found.high <= 100.02

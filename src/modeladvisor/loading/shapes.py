@@ -63,6 +63,7 @@ class PriceShape:
     duration_seconds: float | None = None
     quality: str | None = None
     size: str | None = None
+    batch: bool = False
     note: str | None = None
 
 

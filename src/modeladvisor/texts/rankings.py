@@ -77,7 +77,9 @@ def interpreted_text(view: wire.InterpretedView) -> str:
     if view["audio"]:
         told.append(f"audio {view['audio']}")
     length = view["duration_seconds"]
-    if length:
+    if length and length["note"]:
+        told.append(f"clip of at least {number(length['at_least'])} s: {length['note']}")
+    elif length:
         ends = [length["at_least"], length["at_most"]]
         words = ("at least", "at most")
         told.append(
@@ -98,7 +100,7 @@ def _place_lines(one: wire.PlaceView, notes: Notes, reasons: int, unknowns: int)
     for reason in top_reasons(one, reasons):
         ground = reason["evidence"][0] if reason["evidence"] else None
         told = (
-            f"{value_text(ground['value'])} {notes.mark(ground['source_url'], ground['verified_date'])}"
+            f"{_ground_text(ground)} {notes.mark(ground['source_url'], ground['verified_date'])}"
             if ground
             else ""
         )
@@ -114,6 +116,10 @@ def _place_lines(one: wire.PlaceView, notes: Notes, reasons: int, unknowns: int)
     if one["model"]["action_url"]:
         lines.append(f"   - {link_text(one['model']['action_url'])}")
     return lines
+
+
+def _ground_text(ground: wire.GroundView) -> str:
+    return f"{value_text(ground['value'])} {ground['unit'] or ''}".rstrip()
 
 
 def top_reasons(one: wire.PlaceView, most: int) -> list[wire.ReasonView]:
@@ -151,9 +157,18 @@ def _excluded_lines(excluded: wire.ExcludedView) -> list[str]:
     if not excluded["count"]:
         return []
     reasons = ", ".join(f"{name} {count}" for name, count in excluded["by_reason"].items())
-    named = [f"{one['model']['slug']} ({one['reason']['id']})" for one in excluded["models"][:EXCLUDED_NAMED]]
+    named = [
+        f"{one['model']['slug']} ({_reason_text(one['reason'])})"
+        for one in excluded["models"][:EXCLUDED_NAMED]
+    ]
     more = f" and {excluded['count'] - EXCLUDED_NAMED} more" if excluded["count"] > EXCLUDED_NAMED else ""
     return [f"Excluded by {reasons}: {', '.join(named)}{more}."]
+
+
+def _reason_text(reason: wire.GateView) -> str:
+    """Return the reason of an exclusion; of a combination the rules that forbid it."""
+    rules = [one["id"].rsplit("/", 1)[-1] for one in reason["evidence"] if "/rules/" in one["id"]]
+    return ", ".join(rules) or reason["id"]
 
 
 def sensitivity_text(view: wire.SensitivityView) -> str:
@@ -169,12 +184,18 @@ def deciders_text(deciders: list[wire.DeciderView]) -> str:
     return f"The first place could change if these turned out well: {told}." if told else ""
 
 
-def best_text(answer: wire.BestAnswer, *, shown: int = 5) -> str:
-    """Return verdict and computed ranking of a use case as Markdown; `shown` models of each ranking."""
+def best_text(answer: wire.BestAnswer, *, shown: int = 5, sources: int | None = None) -> str:
+    """Return verdict and computed ranking of a use case as Markdown.
+
+    Args:
+        answer: The answer as REST gives it.
+        shown: Most models shown of each computed ranking.
+        sources: Most sources shown of each verdict; all by default.
+    """
     case = answer["usecase"]
     lines = [f"# {case['title']} (`{case['slug']}`)", case["question"]]
     for verdict in answer["verdicts"]:
-        lines.extend(_verdict_lines(verdict))
+        lines.extend(_verdict_lines(verdict, sources))
     for ranking in answer["computed"]:
         counts = ranking["counts"]
         lines.append(
@@ -188,11 +209,13 @@ def best_text(answer: wire.BestAnswer, *, shown: int = 5) -> str:
                 f"{one['rank']}. {head_text(one['model'])}: {number(score['low'])} to {number(score['high'])} points, "
                 f"place {place(best)} to {place(worst)}{group}; {price_text(one['price'])}"
             )
+        placed = counts["fits"] + counts["may_fit"]
+        lines.extend(cut_text(min(shown, placed), placed, "models", f"find_model task={case['slug']}"))
     lines.append(answer["agreement"]["explanation"])
     return "\n".join([*lines, "", footer(answer["notice"], answer["dataset"])])
 
 
-def _verdict_lines(verdict: wire.VerdictView) -> list[str]:
+def _verdict_lines(verdict: wire.VerdictView, sources: int | None) -> list[str]:
     picks = ", ".join(head_text(one) for one in verdict["pick"]) or "no verified winner"
     lines = [f"Editor's verdict ({verdict['medium']}, {verdict['state']}): {picks}"]
     lines.extend(f"- {reason}" for reason in verdict["state_reasons"])
@@ -203,7 +226,9 @@ def _verdict_lines(verdict: wire.VerdictView) -> list[str]:
     lines.extend(f"- {one['when']}: {head_text(one['model'])}" for one in verdict["runners_up"])
     if verdict["unknowns"]:
         lines.append(f"Unknown: {' '.join(verdict['unknowns'])}")
-    lines.extend(f"- source: [{one['title']}]({one['url']})" for one in verdict["sources"])
+    cited = verdict["sources"][:sources]
+    lines.extend(f"- source: [{one['title']}]({one['url']})" for one in cited)
+    lines.extend(cut_text(len(cited), len(verdict["sources"]), "sources", "detail=full"))
     if verdict["reviewed_date"]:
         lines.append(f"Reviewed {verdict['reviewed_date']}, to be reviewed by {verdict['review_by']}.")
     return lines

@@ -17,7 +17,7 @@ from modeladvisor.views import wire
 
 
 def record_text(answer: wire.ModelAnswer, *, notes_shown: bool = True) -> str:
-    """Return one record as Markdown; `notes_shown` adds what editors noted beside the values."""
+    """Return one record as Markdown; `notes_shown` adds what editors noted, and routes with prices."""
     model = answer["model"]
     notes = Notes()
     lines = [f"# {model['name']} (`{model['slug']}`, {model['vendor']['name']})", model["summary"]]
@@ -42,8 +42,28 @@ def record_text(answer: wire.ModelAnswer, *, notes_shown: bool = True) -> str:
         f"{notes.mark(one['source_url'], one['dated'])}"
         for one in model["evidence"]
     )
+    if notes_shown:
+        for route in model["routes"]:
+            lines.extend(_route_lines(route, notes))
     lines.append(f"Access: {link_text(model['action_url'])}")
     return "\n".join([*lines, *notes.lines(), "", footer(answer["notice"], answer["dataset"])])
+
+
+def _route_lines(route: wire.RouteView, notes: Notes) -> list[str]:
+    operator, status = route["provider"] or "own hardware", route["status"] or "status unknown"
+    lines = [f"- {route['id']} ({route['kind']}, {operator}, {status})"]
+    for price in route["prices"]:
+        sound = {True: "with sound", False: "silent", None: None}[price["audio"]]
+        length = f"{number(price['duration_seconds'])} s" if price["duration_seconds"] else None
+        batch = "batch" if price["batch"] else None
+        told = (length, price["resolution"], price["quality"], price["size"], sound, batch)
+        detail = f" ({', '.join(one for one in told if one)})" if any(told) else ""
+        mark = notes.mark(price["source_url"], price["verified_date"])
+        name = price["id"].rsplit("/", 1)[-1]
+        lines.append(
+            f"  - {name}: {number(price['usd'])} USD per {price['per']} of {price['of']}{detail} {mark}"
+        )
+    return lines
 
 
 def models_text(rows: Iterable[wire.HeadView], count: int, cursor: str | None) -> str:
@@ -58,15 +78,7 @@ def access_text(answer: wire.AccessAnswer) -> str:
     notes = Notes()
     lines = [f"# Where to use {head_text(answer['model'])}"]
     for route in answer["routes"]:
-        status = route["facts"].get("status")
-        told = value_text(status["value"]) if status else "status unknown"
-        lines.append(f"- {route['id']} ({route['kind']}, {route['provider'] or 'own hardware'}, {told})")
-        for price in route["prices"]:
-            sound = {True: "with sound", False: "silent", None: None}[price["audio"]]
-            about = [one for one in (price["resolution"], price["quality"], price["size"], sound) if one]
-            detail = f" ({', '.join(about)})" if about else ""
-            mark = notes.mark(price["source_url"], price["verified_date"])
-            lines.append(f"  - {number(price['usd'])} USD per {price['per']} of {price['of']}{detail} {mark}")
+        lines.extend(_route_lines(route, notes))
     lines.append("Links, in an order that knows no money:")
     lines.extend(f"- {link_text(link)}" for link in answer["action_urls"])
     return "\n".join([*lines, *notes.lines(), "", footer(answer["notice"], answer["dataset"])])

@@ -77,6 +77,8 @@ def price_text(price: wire.CostView) -> str:
         return "price unknown" + (" (runs on own hardware)" if price["own_hardware"] else "")
     bound = ", an unpriced route may be cheaper" if price["upper_bound"] else ""
     near = "" if price["exact"] else ", nearest recorded tier"
+    tier = ", ".join(one for one in (price["quality"], price["size"]) if one)
+    near += f" ({tier})" if tier else ""
     return f"{number(price['usd'])} USD per {price['per']} on {price['route']}{near}{bound}"
 
 

@@ -21,7 +21,7 @@ STEP_SHOWN = 5
 
 def compare_answer(catalog: Catalog, found: Comparison, today: datetime.date) -> wire.CompareAnswer:
     """Return models side by side; a null cell is unknown, and `unknowns` lists them for each model."""
-    tasks = [_task_view(one) for one in found.task]
+    tasks = [_task_view(catalog, one) for one in found.task]
     return {
         "dataset": dataset_view(catalog),
         "notice": NOTICE,
@@ -62,13 +62,13 @@ def _prices_view(found: Comparison) -> wire.PricesView:
     return {"job": job, "routes": {slug: _route_costs(cost) for slug, cost in found.costs[medium].items()}}
 
 
-def _task_view(found: TaskComparison) -> wire.TaskComparisonView:
+def _task_view(catalog: Catalog, found: TaskComparison) -> wire.TaskComparisonView:
     return {
         "medium": found.rubric.medium,
         "rubric": rubric_view(found.rubric),
         "scores": {slug: score_view(one) if one else None for slug, one in found.scores.items()},
         "parts": {
-            slug: [reason_view(part) for part in one.parts]
+            slug: [reason_view(catalog, part) for part in one.parts]
             for slug, one in found.scores.items()
             if one is not None
         },

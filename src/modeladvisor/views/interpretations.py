@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modeladvisor.catalog import Catalog
+from modeladvisor.finder import job_of
 from modeladvisor.questions import Question
 from modeladvisor.views import wire
 
@@ -12,7 +13,13 @@ LABELLING_NOTE = "Check the platform's own rules on labelling generated media be
 def interpreted_view(catalog: Catalog, question: Question) -> wire.InterpretedView:
     """Return what each word of a question was taken to mean."""
     length = question.duration
-    extended = "It takes clip extension, or a model that makes such clips at once."
+    extended = "it takes clip extension, or a model that makes such clips at once."
+    longer = "few models make such a clip at once; ask for duration=extended to count clip extension too."
+    note = None
+    if length and length.extended:
+        note = extended
+    elif length and (length.at_least or 0) > 30:
+        note = longer
     by_medium: dict[str, wire.MeaningView] = {
         medium: {
             "mode": question.modes[medium].name if medium in question.modes else None,
@@ -33,7 +40,7 @@ def interpreted_view(catalog: Catalog, question: Question) -> wire.InterpretedVi
         "duration_seconds": {
             "at_least": length.at_least,
             "at_most": length.at_most,
-            "note": extended if length.extended else None,
+            "note": note,
         }
         if length
         else None,
@@ -47,7 +54,7 @@ def _budget_view(catalog: Catalog, question: Question, medium: str) -> wire.Budg
     budget = question.budget
     if budget is None:
         return None
-    job = question.job(medium, catalog.asking.jobs[medium])
+    job = job_of(catalog, question, medium)
     at: dict[str, wire.JsonValue] = (
         {"megapixels": job.megapixels}
         if medium == "image"

@@ -54,7 +54,7 @@ def ranking_view(catalog: Catalog, ranking: Ranking, today: datetime.date, limit
             "count": len(ranking.excluded),
             "by_reason": dict(sorted(reasons.items())),
             "models": [
-                {"model": head_view(catalog, one.model, today), "reason": _gate_view(one.check)}
+                {"model": head_view(catalog, one.model, today), "reason": _gate_view(catalog, one.check)}
                 for one in ranking.excluded[:EXCLUDED_SHOWN]
             ],
         },
@@ -82,10 +82,10 @@ def place_view(catalog: Catalog, place: Place, today: datetime.date) -> wire.Pla
         "rank": place.standing.rank,
         "rank_range": [place.standing.best, place.standing.worst],
         "score": score_view(place.score),
-        "reasons": [reason_view(part) for part in place.score.parts],
-        "gates": [_gate_view(check) for check in place.fit.checks],
+        "reasons": [reason_view(catalog, part) for part in place.score.parts],
+        "gates": [_gate_view(catalog, check) for check in place.fit.checks],
         "request": _request_view(place),
-        "rules": _grounds(rules=acceptance.rules),
+        "rules": _grounds(catalog, rules=acceptance.rules),
         "style": place.style.value if place.style else None,
         "price": cost_view(place.cost),
         "unknowns": list(place.unknowns),
@@ -106,7 +106,7 @@ def score_view(score: Score) -> wire.ScoreView:
     return {"low": score.low, "high": score.high, "coverage": score.coverage}
 
 
-def reason_view(part: Part) -> wire.ReasonView:
+def reason_view(catalog: Catalog, part: Part) -> wire.ReasonView:
     """Return what one criterion contributes and what it rests on."""
     return {
         "criterion": part.criterion.id,
@@ -115,38 +115,47 @@ def reason_view(part: Part) -> wire.ReasonView:
         "possible": round(part.high, 2),
         "of": round(part.criterion.points, 2),
         "why": part.criterion.why,
-        "evidence": _grounds(part.facts, part.rules, part.prices, part.evidence),
+        "evidence": _grounds(catalog, part.facts, part.rules, part.prices, part.evidence),
         "unknowns": list(part.unknowns),
     }
 
 
-def _gate_view(check: Check) -> wire.GateView:
+def _gate_view(catalog: Catalog, check: Check) -> wire.GateView:
     return {
         "parameter": check.parameter,
         "id": check.id,
         "answer": check.answer.value,
         "why": check.why,
-        "evidence": _grounds(check.facts, check.rules, check.prices),
+        "evidence": _grounds(catalog, check.facts, check.rules, check.prices),
         "unknowns": list(check.unknowns),
     }
 
 
 def _grounds(
+    catalog: Catalog,
     facts: Iterable[Fact] = (),
     rules: Iterable[Rule] = (),
     prices: Iterable[Price] = (),
     evidence: Iterable[Evidence] = (),
 ) -> list[wire.GroundView]:
     """Return what an answer rests on, each with the page and the date."""
-    stated: list[tuple[str, wire.JsonValue, str, datetime.date]] = []
-    stated.extend((one.id, value_view(one.value), one.source.url, one.verified) for one in facts)
-    stated.extend((one.id, True, one.source.url, one.verified) for one in rules)
-    stated.extend((one.id, one.usd, one.source.url, one.verified) for one in prices)
-    stated.extend((one.id, one.grade, one.source.url, one.dated) for one in evidence)
+    keys = catalog.vocabulary.keys
+    stated: list[tuple[str, wire.JsonValue, str | None, str, datetime.date]] = []
+    stated.extend(
+        (one.id, value_view(one.value), keys[one.key].unit, one.source.url, one.verified) for one in facts
+    )
+    stated.extend((one.id, True, None, one.source.url, one.verified) for one in rules)
+    stated.extend((one.id, one.usd, _price_unit(one), one.source.url, one.verified) for one in prices)
+    stated.extend((one.id, one.grade, None, one.source.url, one.dated) for one in evidence)
     return [
-        {"id": name, "value": value, "source_url": url, "verified_date": day.isoformat()}
-        for name, value, url, day in stated
+        {"id": name, "value": value, "unit": unit, "source_url": url, "verified_date": day.isoformat()}
+        for name, value, unit, url, day in stated
     ]
+
+
+def _price_unit(price: Price) -> str:
+    length = f" of {price.duration_seconds:g} s" if price.duration_seconds else ""
+    return f"USD per {price.per}{length}"
 
 
 def cost_view(cost: Cost) -> wire.CostView:
@@ -158,6 +167,8 @@ def cost_view(cost: Cost) -> wire.CostView:
         "per": cheapest.per if cheapest else "unknown",
         "route": cheapest.route.id if cheapest else None,
         "price_id": cheapest.price.id if cheapest else None,
+        "quality": cheapest.price.quality if cheapest else None,
+        "size": cheapest.price.size if cheapest else None,
         "exact": cheapest.exact if cheapest else None,
         "spread": [_money(one) for one in spread],
         "upper_bound": cost.upper_bound,

@@ -116,19 +116,21 @@ def price_view(price: Price) -> wire.PriceView:
         "duration_seconds": price.duration_seconds,
         "quality": price.quality,
         "size": price.size,
+        "batch": price.batch,
         "note": price.note,
         "source_url": price.source.url,
         "verified_date": price.verified.isoformat(),
     }
 
 
-def route_view(catalog: Catalog, route: Route) -> wire.RouteView:
-    """Return a route with its own facts and prices."""
+def route_view(catalog: Catalog, model: Model, route: Route, today: datetime.date) -> wire.RouteView:
+    """Return a route with its status on a day, its own facts and prices."""
     return {
         "id": route.id,
         "provider": route.provider,
         "kind": route.kind,
         "model_id": route.model_id,
+        "status": status_on(route, model, today)[0],
         "facts": {key: fact_view(catalog, fact) for key, fact in route.facts.items()},
         "prices": [price_view(price) for price in route.prices],
     }
@@ -169,7 +171,7 @@ def record_view(catalog: Catalog, model: Model, today: datetime.date) -> wire.Re
         "capabilities": {key: fact_view(catalog, fact) if fact else None for key, fact in shown.items()},
         "unknowns": {key: _search_view(model, key) for key, fact in shown.items() if fact is None},
         "rules": [rule_view(rule) for rule in model.rules],
-        "routes": [route_view(catalog, route) for route in model.routes],
+        "routes": [route_view(catalog, model, route, today) for route in model.routes],
         "evidence": [
             {
                 "id": one.id,
@@ -257,7 +259,7 @@ def access_answer(catalog: Catalog, model: Model, today: datetime.date) -> wire.
             }
             for one in links
         ],
-        "routes": [route_view(catalog, route) for route in model.routes],
+        "routes": [route_view(catalog, model, route, today) for route in model.routes],
     }
 
 

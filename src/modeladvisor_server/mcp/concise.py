@@ -16,6 +16,7 @@ CELLS = 48
 """Values in the table of a short comparison, over all models."""
 ROWS = 12
 COMPUTED = 3
+SOURCES = 6
 
 
 def _pick(view: Any, *names: str) -> Short:
@@ -115,7 +116,9 @@ def rows_shown(answer: wire.CompareAnswer) -> int:
 
 
 def best(answer: wire.BestAnswer) -> Short:
-    """Keep the verdicts whole and the first places of each computed ranking."""
+    """Keep the verdicts but for their last sources, and the first places of each computed ranking."""
+    most = best_sources(answer)
+    verdicts = [{**verdict, "sources": verdict["sources"][:most]} for verdict in answer["verdicts"]]
     computed = [
         {
             **_pick(one, "medium", "counts"),
@@ -126,4 +129,10 @@ def best(answer: wire.BestAnswer) -> Short:
         }
         for one in answer["computed"]
     ]
-    return {**_pick(answer, "dataset", "notice", "usecase", "verdicts", "agreement"), "computed": computed}
+    kept = _pick(answer, "dataset", "notice", "usecase", "agreement")
+    return {**kept, "verdicts": verdicts, "computed": computed}
+
+
+def best_sources(answer: wire.BestAnswer) -> int:
+    """Return how many sources of each verdict are kept: fewer where there are two verdicts."""
+    return SOURCES // max(1, len(answer["verdicts"]))

@@ -168,7 +168,9 @@ def _best_model_for(questions: Questions) -> Tool:
         whole = questions.best(required(read, "usecase"))
         if detail == "full":
             return ToolAnswer(best_text(whole, shown=10), _whole(whole))
-        return ToolAnswer(best_text(whole, shown=concise.COMPUTED), concise.best(whole))
+        return ToolAnswer(
+            best_text(whole, shown=concise.COMPUTED, sources=concise.best_sources(whole)), concise.best(whole)
+        )
 
     return Tool(
         name="best_model_for",

@@ -106,18 +106,20 @@ class PriceView(TypedDict):
     duration_seconds: float | None
     quality: str | None
     size: str | None
+    batch: bool
     note: str | None
     source_url: str
     verified_date: str
 
 
 class RouteView(TypedDict):
-    """A way to run the model."""
+    """A way to run the model; `status` counts an announced last day that is over as retired."""
 
     id: str
     provider: str | None
     kind: str
     model_id: str | None
+    status: str | None
     facts: dict[str, FactView]
     prices: list[PriceView]
 
@@ -174,5 +176,6 @@ class GroundView(TypedDict):
 
     id: str
     value: JsonValue
+    unit: str | None
     source_url: str
     verified_date: str

@@ -40,6 +40,8 @@ class CostView(TypedDict):
     per: str
     route: str | None
     price_id: str | None
+    quality: str | None
+    size: str | None
     exact: bool | None
     spread: list[float]
     upper_bound: bool
