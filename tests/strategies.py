@@ -572,7 +572,7 @@ def questions(
         "task": fitting,
         "input": modes,
         "budget": ("free", "low", "medium", "high", "0.15", "0.04/image" if medium == "image" else "2/clip"),
-        "style": sorted(asking.styles),
+        "style": sorted(one.name for one in asking.styles.values() if not one.gate or medium in one.need),
         "platform": (*asking.platforms, "web", "api", "mobile-app", "self-hosted", *access),
         "audio": ("silent", "native", "dialogue", "lip-sync") if medium == "video" else (),
         "duration": ("8", "5-10", ">=10", "short", "medium", "extended") if medium == "video" else (),

@@ -130,7 +130,8 @@ def rubric_for(catalog: Catalog, question: Question, medium: str) -> Rubric:
 
 def job_of(catalog: Catalog, question: Question, medium: str) -> Job:
     """Return the job that is priced: the one that the task's own price criterion prices, as the question changes it."""
-    priced = (one.price.job for one in rubric_for(catalog, question, medium).criteria if one.price)
+    criteria = question.task.rubrics[medium].criteria if question.task else ()
+    priced = (one.price.job for one in criteria if one.price)
     return question.job(medium, next(priced, catalog.asking.jobs[medium]))
 
 

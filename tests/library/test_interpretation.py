@@ -185,7 +185,7 @@ def test_all_mistakes_are_named_at_once() -> None:
     """Three wrong words are three mistakes, each with its nearest word."""
     error = refused(style="cinematik", platform="tiktokk", audio="dialog")
     assert [(one.parameter, one.did_you_mean[0]) for one in error.mistakes] == [
-        ("audio", "dialogue"), ("style", "cinematic"), ("platform", "tiktok"),
+        ("style", "cinematic"), ("audio", "dialogue"), ("platform", "tiktok"),
     ]  # fmt: skip
 
 
@@ -199,6 +199,8 @@ def test_contradictions_name_both_words() -> None:
     assert [one.parameter for one in refused(output="image", duration="8").mistakes] == ["duration"]
     assert [one.parameter for one in refused(output="image", audio="native").mistakes] == ["audio"]
     assert [one.parameter for one in refused(output="image", budget="0.1/s").mistakes] == ["budget"]
+    assert [one.parameter for one in refused(output="video", style="vector").mistakes] == ["style"]
+    assert interpret(bundled(), style="vector").media == ("image",)
 
 
 @pytest.mark.parametrize("length", ["0", "10-5", "-3", "1e9", ">=0-5", "8 bananas"])

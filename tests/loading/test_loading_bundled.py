@@ -181,7 +181,13 @@ def test_the_example_record_shows_every_kind_of_entry(example: Path) -> None:
     assert set(table) == set(ModelShape.__annotations__)
     assert {key for source in table["sources"].values() for key in source} == set(SourceShape.__annotations__)
     price = table["routes"]["vidgen-api"]["prices"][0]
-    assert set(PriceShape.__annotations__) - set(price) == {"duration_seconds", "quality", "size", "note"}
+    assert set(PriceShape.__annotations__) - set(price) == {
+        "batch",
+        "duration_seconds",
+        "quality",
+        "size",
+        "note",
+    }
     model = load_catalog(example, today=TODAY).models["vidgen-2"]
     ids = {fact.id for fact in facts_of(model)} | {rule.id for rule in model.rules}
     ids |= {one.id for one in model.evidence} | {price.id for route in model.routes for price in route.prices}
