@@ -15,7 +15,7 @@ from modeladvisor.advisor import Advisor
 from modeladvisor.curation.checking import check_catalog
 from modeladvisor.errors import CatalogError, ModelAdvisorError
 from modeladvisor.loading import bundled_catalog, load
-from modeladvisor.questions import PARAMETERS
+from modeladvisor.questions import MEANINGS, PARAMETERS
 from modeladvisor.texts.comparisons import compare_text
 from modeladvisor.texts.rankings import best_text, finder_text
 from modeladvisor.texts.records import models_text, record_text
@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("serve", help="start the server (needs the extra 'server')", add_help=False)
     find = commands.add_parser("find", parents=[shared], help="which models fit a job, ranked and explained")
     for name in PARAMETERS:
-        find.add_argument(f"--{name}", help=f"see the parameter {name} of the finder")
+        find.add_argument(f"--{name}", help=MEANINGS[name])
     find.set_defaults(run=_find)
     compare = commands.add_parser("compare", parents=[shared], help="two to eight models side by side")
     compare.add_argument("models", nargs="+", help="slugs or names, separated by blanks or commas")

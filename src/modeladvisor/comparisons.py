@@ -168,7 +168,9 @@ def best_status(model: Model, today: datetime.date) -> Fact | None:
             found.append((places.index(status), fact, status))
     if not found:
         return None
-    _, fact, status = max(found, key=lambda one: (one[0], one[1].key == "status", one[1].verified))
+    _, fact, status = max(
+        found, key=lambda one: (one[0], one[1].key == "status", str(one[1].value), one[1].verified)
+    )
     if fact.key == "status":
         return fact
     return attrs.evolve(

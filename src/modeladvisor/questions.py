@@ -30,6 +30,20 @@ PARAMETERS = (
     "task", "output", "input", "budget", "style", "platform", "audio", "duration", "limit", "weights",
 )  # fmt: skip
 
+MEANINGS: Mapping[str, str] = {
+    "task": "the use case whose rubric ranks, for instance product-videos",
+    "output": "what is to be made: image or video",
+    "input": "what you bring, commas between: text, image, images, video, audio",
+    "budget": "a ceiling: free, low, medium, high, or USD such as 0.15/s, 2/clip, 0.04/image",
+    "style": "a look such as cinematic; it orders, except vector, which decides",
+    "platform": "where it is published (tiktok, youtube) or the way in (api, web, self-hosted, a provider)",
+    "audio": "silent, native, dialogue or lip-sync",
+    "duration": "length of one clip: 8, 5-10, >=10 seconds, or short, medium, long, extended",
+    "limit": "most models shown in each group",
+    "weights": "points by criterion that replace the published ones, as in price:30,sound:10",
+}
+"""What each parameter of the finder means, in a line."""
+
 
 @attrs.frozen
 class Budget:

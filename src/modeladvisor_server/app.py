@@ -68,6 +68,7 @@ def create_app(
     api = encode(openapi(questions.allowed(), settings.base_url))
     documents = {
         f"{API}/openapi.json": Document(api, "application/openapi+json", questions),
+        "/": Document(llms_txt(settings.base_url).encode(), PLAIN, questions),
         "/llms.txt": Document(llms_txt(settings.base_url).encode(), PLAIN, questions),
         "/llms-full.txt": Document(reference.encode(), PLAIN, questions),
         "/docs/errors": Document(errors_page().encode(), MARKDOWN, questions),

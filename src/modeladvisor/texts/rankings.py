@@ -19,13 +19,16 @@ SHAPE = ("duration_seconds", "aspect_ratio", "resolution")
 EXCLUDED_NAMED = 5
 
 
-def finder_text(answer: wire.FinderAnswer, *, reasons: int = 3, unknowns: int = 6) -> str:
+def finder_text(
+    answer: wire.FinderAnswer, *, reasons: int = 3, unknowns: int = 6, limitations: int = 2
+) -> str:
     """Return a finder answer as Markdown.
 
     Args:
         answer: The answer as REST gives it.
         reasons: Most reasons shown for each model, those with most points first.
         unknowns: Most unknowns shown for each model.
+        limitations: Most limitations shown for each model that fits.
     """
     notes = Notes()
     lines = [f"Understood: {interpreted_text(answer['interpreted'])}."]
@@ -38,6 +41,7 @@ def finder_text(answer: wire.FinderAnswer, *, reasons: int = 3, unknowns: int = 
         )
         for one in ranking["fits"]:
             lines.extend(_place_lines(one, notes, reasons, unknowns))
+            lines.extend(f"   - mind: {told['text']}" for told in one["limitations"][:limitations])
         lines.extend(
             cut_text(len(ranking["fits"]), counts["fits"], "that fit", f"limit={min(counts['fits'], 50)}")
         )
@@ -78,7 +82,7 @@ def interpreted_text(view: wire.InterpretedView) -> str:
         told.append(f"audio {view['audio']}")
     length = view["duration_seconds"]
     if length and length["note"]:
-        told.append(f"clip of at least {number(length['at_least'])} s: {length['note']}")
+        told.append(f"clip of at least {number(length['at_least'])} s: {length['note'].rstrip('.')}")
     elif length:
         ends = [length["at_least"], length["at_most"]]
         words = ("at least", "at most")

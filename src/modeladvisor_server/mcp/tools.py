@@ -63,9 +63,9 @@ def _find_model(questions: Questions) -> Tool:
         detail = detail_of(read)
         if detail == "full":
             whole = questions.finder(read)
-            return ToolAnswer(finder_text(whole, reasons=99, unknowns=99), _whole(whole))
+            return ToolAnswer(finder_text(whole, reasons=99, unknowns=99, limitations=99), _whole(whole))
         short = questions.finder({"limit": FITS_SHOWN, **read})
-        text = finder_text(short, reasons=concise.REASONS, unknowns=concise.UNKNOWNS)
+        text = finder_text(short, reasons=concise.REASONS, unknowns=concise.UNKNOWNS, limitations=0)
         return ToolAnswer(text, concise.finder(short))
 
     return Tool(

@@ -24,7 +24,12 @@ ADDRESSES: dict[str, Query] = {
     "openapi.json": [],
 }
 PATHS = [(f"{API}/{path}", query) for path, query in ADDRESSES.items()]
-DOCUMENTS: list[tuple[str, Query]] = [("/llms.txt", []), ("/llms-full.txt", []), ("/docs/errors", [])]
+DOCUMENTS: list[tuple[str, Query]] = [
+    ("/", []),
+    ("/llms.txt", []),
+    ("/llms-full.txt", []),
+    ("/docs/errors", []),
+]
 PROBES: list[tuple[str, Query]] = [("/healthz", []), ("/readyz", [])]
 each_kept = pytest.mark.parametrize(("path", "query"), [*PATHS, *DOCUMENTS])
 each_address = pytest.mark.parametrize(("path", "query"), [*PATHS, *DOCUMENTS, *PROBES])

@@ -194,9 +194,7 @@ def test_what_is_wrong_and_unknown_is_400(path: str, query: str, wrong: set[str]
     assert set(mistakes_of(ask(f"{API}/{path}", query))) == wrong
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/api", API, f"{API}/models/a/b", "/.well-known/oauth-protected-resource"]
-)
+@pytest.mark.parametrize("path", ["/api", API, f"{API}/models/a/b", "/.well-known/oauth-protected-resource"])
 def test_other_addresses_are_404_as_json(path: str) -> None:
     """Whatever else is asked for gets a problem too; clients that look for a sign-in find none."""
     problem_of(ask(path), 404, "unknown-path")
