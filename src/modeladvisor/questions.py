@@ -115,13 +115,15 @@ class Question:
         return attrs.evolve(default, duration_seconds=seconds, audio=audio)
 
     def eased(self, dropped: Collection[str]) -> Question:
-        """Return the question without sound or length where these are dropped, and the budget that is then meant."""
+        """Return the question without what is dropped of all that decides a price, and the budget that is then meant."""
         budget = self.budget
         if budget is not None and budget.clip_seconds is not None and "duration" in dropped:
             usd = {medium: one * budget.clip_seconds / CLIP_SECONDS for medium, one in budget.usd.items()}
             budget = attrs.evolve(budget, usd=usd, clip_seconds=CLIP_SECONDS)
         return attrs.evolve(
             self,
+            task=None if "task" in dropped else self.task,
+            platform=None if "platform" in dropped else self.platform,
             audio=None if "audio" in dropped else self.audio,
             duration=None if "duration" in dropped else self.duration,
             budget=budget,

@@ -105,6 +105,18 @@ def test_giving_up_sound_means_a_price_without_sound() -> None:
     assert {one.drop for one in found.relaxations} == {("audio",), ("budget",)}
 
 
+def test_an_asked_way_in_is_priced_alone() -> None:
+    """The price of a question about one way in is that of its routes; giving the way in up counts all of them."""
+    dear = route("app", price("app", 0.5), kind="web", status="active")
+    cheap = route("api", price("api", 0.05), status="active")
+    made = catalog(model("m1", dear, cheap))
+    found = asked(made, output="video", budget="low", platform="web")
+    assert found.fits == ()
+    assert {one.drop for one in found.relaxations} == {("platform",), ("budget",)}
+    (place,) = asked(made, output="video", platform="web").fits
+    assert [quote.usd for quote in place.cost.quotes] == [0.5]
+
+
 def test_two_gates_that_ask_for_references_ask_for_the_larger_number() -> None:
     """Two numbers of references are asked as the larger one; two lengths contradict each other."""
 
