@@ -8,15 +8,6 @@ from typing import Literal
 import attrs
 
 Operator = Literal["equals", "one_of", "none_of", "at_least", "at_most", "includes", "includes_any"]
-OPERATORS: tuple[Operator, ...] = (
-    "equals",
-    "one_of",
-    "none_of",
-    "at_least",
-    "at_most",
-    "includes",
-    "includes_any",
-)
 Scalar = bool | int | float | str
 
 
