@@ -83,14 +83,17 @@ class BudgetTier:
 
 @attrs.frozen
 class Job:
-    """What one generation is to make, so that it can be priced.
+    """What is to be made, so that it can be priced.
 
     Attributes:
         medium: image or video.
-        duration_seconds: Length of the clip in seconds; None for images.
+        duration_seconds: Length of one clip in seconds; None for images.
         resolution: Resolution of the clip; None where any will do.
         audio: Whether sound is wanted; None where either will do.
         megapixels: Size of the image; None for video.
+        count: Images or clips to keep.
+        input_images: Images given with each request: first and last frame, references.
+        attempts: Generations paid for each result that is kept.
     """
 
     medium: str
@@ -98,6 +101,14 @@ class Job:
     resolution: str | None = None
     audio: bool | None = None
     megapixels: float | None = None
+    count: int = 1
+    input_images: int = 0
+    attempts: float = 1
+
+    @property
+    def unit(self) -> Job:
+        """The job whose price for one second or one image is the same: length and numbers do not matter to it."""
+        return attrs.evolve(self, duration_seconds=None, count=1, input_images=0, attempts=1)
 
 
 @attrs.frozen

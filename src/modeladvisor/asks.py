@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import attrs
 
-from modeladvisor.asking import Mode
+from modeladvisor.asking import Job, Mode
+from modeladvisor.catalog import Catalog
 from modeladvisor.combinations import Request, asked
 from modeladvisor.conditions import AnyOf, Condition, Test
 from modeladvisor.opinions import Gate, Rubric
@@ -37,6 +40,57 @@ class Ask:
     mode: Mode | None = None
     access: str | None = None
     ceiling: float | None = None
+
+
+@attrs.frozen
+class Brief:
+    """All that one question asks of every model of a medium.
+
+    Attributes:
+        asks: Constraints in the order in which they exclude; what they request is accepted jointly or not at all.
+        job: The job that is priced.
+        access: Kind of route, or provider, on which prices count; None counts all.
+    """
+
+    medium: str
+    asks: tuple[Ask, ...]
+    job: Job
+    access: str | None
+
+
+def rubric_for(catalog: Catalog, question: Question, medium: str) -> Rubric:
+    """Return the rubric that ranks a question: the task's, or the general one of the medium."""
+    return question.task.rubrics[medium] if question.task else catalog.general[medium]
+
+
+def job_of(catalog: Catalog, question: Question, medium: str) -> Job:
+    """Return the job that is priced: the one that the task's own price criterion prices, as the question changes it."""
+    criteria = question.task.rubrics[medium].criteria if question.task else ()
+    priced = (one.price.job for one in criteria if one.price)
+    return question.job(medium, next(priced, catalog.asking.jobs[medium]))
+
+
+def brief_of(
+    catalog: Catalog,
+    question: Question,
+    medium: str,
+    further: tuple[Ask, ...] = (),
+    dropped: Collection[str] = (),
+) -> Brief:
+    """Return what a question asks of models, without the constraints of the parameters that are dropped.
+
+    What is left is asked as if the dropped had never been: without sound, a clip is priced without sound.
+    The gates of the task count as the one constraint `task`.
+    """
+    eased = question.eased(dropped) if dropped else question
+    asks = (*gates_of(rubric_for(catalog, question, medium)), *asks_of(eased, medium), *further)
+    platform = eased.platform
+    return Brief(
+        medium=medium,
+        asks=tuple(ask for ask in asks if ask.parameter not in dropped),
+        job=job_of(catalog, eased, medium),
+        access=platform.value if platform is not None and platform.kind == "access" else None,
+    )
 
 
 def gates_of(rubric: Rubric) -> tuple[Ask, ...]:

@@ -9,18 +9,18 @@ from typing import Literal
 
 import attrs
 
-from modeladvisor.answers import Answer
 from modeladvisor.asking import Job
-from modeladvisor.boards import scoreboard
+from modeladvisor.boards import board_of
 from modeladvisor.catalog import Catalog
 from modeladvisor.errors import Mistake, QuestionError
 from modeladvisor.judgements import routes_in_service, status_on
 from modeladvisor.opinions import Rubric, UseCase
 from modeladvisor.prices import Cost, cost_of
 from modeladvisor.questions import text_of
-from modeladvisor.rankings import Contender, Sensitivity, ordered, sensitivity
+from modeladvisor.rankings import Standings
 from modeladvisor.records import Fact, Model
 from modeladvisor.scores import Score
+from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
 from modeladvisor.vocabulary import Capability
 
 FEWEST, MOST = 2, 8
@@ -190,20 +190,28 @@ def _task(
     catalog: Catalog, use_case: UseCase, medium: str, models: Sequence[Model], today: datetime.date
 ) -> TaskComparison:
     rubric = use_case.rubrics[medium]
-    board = scoreboard(catalog, rubric, today)
-    scores = {model.slug: board.get(model.slug) for model in models}
-    scored = {slug: found for slug, found in scores.items() if found is not None}
-    standings = ordered([Contender(slug, Answer.YES, Answer.YES, found) for slug, found in scored.items()])
+    board = board_of(catalog, medium, today)
+    slugs = {model.slug for model in models}
+    places = [place for place, slug in enumerate(board.field.slugs) if slug in slugs]
+    scored = {board.field.slugs[place]: board.score(place, rubric, None, {}) for place in places}
+    members = board.field.members(slug in slugs for slug in board.field.slugs)
+    standings = Standings(board.field, board.scoreboard(rubric), members, 0)
     return TaskComparison(
         use_case=use_case,
         rubric=rubric,
-        scores=scores,
+        scores={model.slug: scored.get(model.slug) for model in models},
         dominance=tuple(
             found
             for better, worse in itertools.permutations(sorted(scored), 2)
             if (found := _dominance(better, scored[better], worse, scored[worse]))
         ),
-        settle=sensitivity(standings, rubric),
+        settle=sensitivity(
+            board.field,
+            standings,
+            rubric,
+            climb=lambda place, known: Climb(scored[board.field.slugs[place]], known),
+            held_back_by=lambda _: (),
+        ),
     )
 
 

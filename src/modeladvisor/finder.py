@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import datetime
-import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import attrs
 
 from modeladvisor.answers import Answer
-from modeladvisor.asking import Job
-from modeladvisor.asks import Ask, asks_of, gates_of
-from modeladvisor.boards import costboard, gateboard, scoreboard
+from modeladvisor.asks import Ask, Brief, brief_of, rubric_for
+from modeladvisor.boards import Board, board_of
 from modeladvisor.catalog import Catalog
 from modeladvisor.combinations import asked
 from modeladvisor.conditions import Scalar
-from modeladvisor.fits import Candidate, Check, Fit, fit_of, style_of
+from modeladvisor.fits import Candidate, Check, Fit, fit_of
+from modeladvisor.lists import LazyList
 from modeladvisor.opinions import Rubric
-from modeladvisor.prices import Cost
+from modeladvisor.prices import UNPRICED, Cost
 from modeladvisor.questions import Question
-from modeladvisor.rankings import (
-    Contender,
-    Sensitivity,
-    Standing,
-    ordered,
-    rescored,
-    reweighted,
-    sensitivity,
-)
+from modeladvisor.rankings import Standing, Standings, pareto
 from modeladvisor.records import Model
+from modeladvisor.relaxations import Relaxation, relaxations
+from modeladvisor.scoreboards import reweighted
 from modeladvisor.scores import Score
-
-EXCLUDED_SHOWN = 20
+from modeladvisor.selection import select
+from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
 
 
 @attrs.frozen
@@ -48,9 +41,8 @@ class Place:
     @property
     def unknowns(self) -> tuple[str, ...]:
         """What is not known and counts here: first what holds it back, then what could earn points."""
-        gates = (key for check in self.fit.checks for key in check.unknowns)
         points = (key for part in self.score.parts for key in part.unknowns)
-        return tuple(dict.fromkeys([*gates, *points]))
+        return tuple(dict.fromkeys([*self.fit.unknowns, *points]))
 
 
 @attrs.frozen
@@ -62,28 +54,25 @@ class Exclusion:
 
 
 @attrs.frozen
-class Relaxation:
-    """Constraints that would have to be dropped together, and what that would bring."""
-
-    drop: tuple[str, ...]
-    fits: tuple[str, ...]
-
-
-@attrs.frozen
 class Ranking:
     """The answer for one medium.
 
     Attributes:
+        fits, may_fit, excluded: The three groups; reasons are worked out for the models that are looked at.
+        by_reason: How many models each constraint excludes, where several do the first.
         pareto: Slugs of fitting models that no other beats on both proved score and price.
+        usd: Cheapest and dearest price of a second or an image of the job over the models that fit; None without one.
     """
 
     medium: str
     rubric: Rubric
-    fits: tuple[Place, ...]
-    may_fit: tuple[Place, ...]
-    excluded: tuple[Exclusion, ...]
+    fits: LazyList[Place]
+    may_fit: LazyList[Place]
+    excluded: LazyList[Exclusion]
+    by_reason: Mapping[str, int]
     relaxations: tuple[Relaxation, ...]
     pareto: tuple[str, ...]
+    usd: tuple[float, float] | None
     sensitivity: Sensitivity
 
 
@@ -95,12 +84,12 @@ class FinderResult:
     rankings: tuple[Ranking, ...]
 
     @property
-    def fits(self) -> tuple[Place, ...]:
+    def fits(self) -> LazyList[Place]:
         """The models that fit, of the first medium."""
         return self.rankings[0].fits
 
     @property
-    def may_fit(self) -> tuple[Place, ...]:
+    def may_fit(self) -> LazyList[Place]:
         """The models that may fit, of the first medium."""
         return self.rankings[0].may_fit
 
@@ -123,125 +112,84 @@ def find(
     return FinderResult(question, tuple(rankings))
 
 
-def rubric_for(catalog: Catalog, question: Question, medium: str) -> Rubric:
-    """Return the rubric that ranks a question: the task's, or the general one of the medium."""
-    return question.task.rubrics[medium] if question.task else catalog.general[medium]
-
-
-def job_of(catalog: Catalog, question: Question, medium: str) -> Job:
-    """Return the job that is priced: the one that the task's own price criterion prices, as the question changes it."""
-    criteria = question.task.rubrics[medium].criteria if question.task else ()
-    priced = (one.price.job for one in criteria if one.price)
-    return question.job(medium, next(priced, catalog.asking.jobs[medium]))
-
-
-def _costs(catalog: Catalog, question: Question, medium: str, today: datetime.date) -> Mapping[str, Cost]:
-    """Return what the job costs on every model, on the routes that the question allows."""
-    costs = costboard(catalog, job_of(catalog, question, medium), today)
-    platform = question.platform
-    if platform is None or platform.kind != "access":
-        return costs
-    return {slug: cost.reached_by(platform.value) for slug, cost in costs.items()}
-
-
 def _ranking(
     catalog: Catalog, question: Question, medium: str, today: datetime.date, further: tuple[Ask, ...]
 ) -> Ranking:
+    board = board_of(catalog, medium, today)
+    brief = brief_of(catalog, question, medium, further)
     published = rubric_for(catalog, question, medium)
-    rubric = reweighted(published, question.weights)
-    scores = scoreboard(catalog, published, today)
-    gates = gateboard(catalog, published, today)
-    costs = _costs(catalog, question, medium, today)
-    asks = (*gates_of(published), *asks_of(question, medium), *further)
-    candidates = [Candidate(catalog.models[slug], gates[slug], costs[slug]) for slug in scores]
-    fits: dict[str, Fit] = {}
-    excluded: list[Exclusion] = []
-    contenders: list[Contender] = []
-    for one in candidates:
-        slug = one.model.slug
-        fit = fit_of(one, asks, medium, catalog.vocabulary, today)
-        if fit.answer is Answer.NO:
-            excluded.append(Exclusion(one.model, fit.first_no()))
-            continue
-        fits[slug] = fit
-        style = style_of(question.style, one.model, medium, catalog.vocabulary, today)
-        open_gates = tuple(dict.fromkeys(key for check in fit.checks for key in check.unknowns))
-        scored = rescored(scores[slug], rubric) if rubric is not published else scores[slug]
-        contenders.append(Contender(slug, fit.answer, style or Answer.YES, scored, open_gates))
-    standings = ordered(contenders)
-    places = [
-        Place(
-            model=catalog.models[one.slug],
-            standing=standing,
-            score=one.score,
-            fit=fits[one.slug],
-            style=one.style if question.style else None,
-            cost=costs[one.slug],
+    scores = board.scoreboard(published, brief.access, question.weights)
+    chosen = select(board, brief)
+    ballot = board.style(question.style)
+    standings = Standings(board.field, scores, chosen.fits, chosen.may_fit, ballot)
+    reasons = Reasons(board, brief, published, question.weights)
+    usd = board.prices(brief.job, brief.access).usd
+    by_low = board.field.in_order(chosen.fits, scores.by_low)
+
+    def place(rank: int) -> Place:
+        number = standings.at(rank)
+        return Place(
+            model=board.models[number],
+            standing=standings.standing(rank),
+            score=reasons.score(number),
+            fit=reasons.fit(number),
+            style=standings.style_of(number) if ballot else None,
+            cost=board.cost(number, brief.job, brief.access),
         )
-        for one, standing in standings
-    ]
-    proved = tuple(one for one in places if one.fit.answer is Answer.YES)
+
+    out = board.field.places(chosen.excluded)
+    fitting = len(standings.fits)
     return Ranking(
         medium=medium,
-        rubric=rubric,
-        fits=proved,
-        may_fit=tuple(one for one in places if one.fit.answer is not Answer.YES),
-        excluded=tuple(sorted(excluded, key=lambda one: one.model.slug)),
-        relaxations=() if proved else _relaxations(catalog, question, further, medium, today),
-        pareto=_pareto(proved),
-        sensitivity=sensitivity(standings, rubric),
+        rubric=reweighted(published, question.weights),
+        fits=LazyList(fitting, lambda index: place(index + 1)),
+        may_fit=LazyList(len(standings.may_fit), lambda index: place(fitting + index + 1)),
+        excluded=LazyList(len(out), lambda index: reasons.exclusion(out[index])),
+        by_reason=chosen.by_reason,
+        relaxations=() if chosen.fits else relaxations(catalog, question, further, board),
+        pareto=tuple(board.field.slugs[one] for one in pareto(by_low, scores.lows, usd)),
+        usd=_span([usd[one] for one in by_low]),
+        sensitivity=sensitivity(
+            board.field, standings, scores.rubric, climb=reasons.climb, held_back_by=reasons.held_back_by
+        ),
     )
 
 
-def _pareto(places: Sequence[Place]) -> tuple[str, ...]:
-    """Walk by price upwards and keep each model with a higher proved score than all cheaper ones."""
-    priced = [(one.cost.cheapest.usd, -one.score.low, one.model.slug) for one in places if one.cost.cheapest]
-    front: list[str] = []
-    best: float | None = None
-    for _, group in itertools.groupby(sorted(priced), key=lambda one: one[0]):
-        same_price = list(group)
-        top = -same_price[0][1]
-        if best is None or top > best:
-            front.extend(slug for _, negative, slug in same_price if -negative == top)
-            best = top
-    return tuple(front)
+def _span(prices: list[float]) -> tuple[float, float] | None:
+    known = [one for one in prices if one != UNPRICED]
+    return (min(known), max(known)) if known else None
 
 
-def _relaxations(
-    catalog: Catalog, question: Question, further: tuple[Ask, ...], medium: str, today: datetime.date
-) -> tuple[Relaxation, ...]:
-    """Return every smallest set of asked constraints whose dropping lets a model fit.
+@attrs.frozen
+class Reasons:
+    """What one question's answer rests on, model by model, by place in the field."""
 
-    The global gate on retired models is never dropped; the gates of the task count as the one constraint `task`.
-    What is left is asked as if the dropped had never been: without sound, a clip is priced without sound.
-    """
-    rubric = rubric_for(catalog, question, medium)
-    scores, gates = scoreboard(catalog, rubric, today), gateboard(catalog, rubric, today)
-    by_score = sorted(scores, key=lambda slug: (-scores[slug].low, -scores[slug].high, slug))
+    board: Board
+    brief: Brief
+    rubric: Rubric
+    weights: Mapping[str, float]
 
-    def asks_without(drop: tuple[str, ...]) -> list[Ask]:
-        asks = (*gates_of(rubric), *asks_of(question.eased(drop), medium), *further)
-        return [ask for ask in asks if ask.parameter not in drop]
+    def score(self, place: int) -> Score:
+        """Return a model's score with its parts."""
+        return self.board.score(place, self.rubric, self.brief.access, self.weights)
 
-    names = tuple(dict.fromkeys(ask.parameter for ask in asks_without(()) if ask.parameter != "status"))
-    found: list[Relaxation] = []
-    for size in range(1, len(names) + 1):
-        for drop in itertools.combinations(names, size):
-            if any(set(smaller.drop) <= set(drop) for smaller in found):
-                continue
-            kept = asks_without(drop)
-            costs = _costs(catalog, question.eased(drop), medium, today)
-            fitting = tuple(
-                slug
-                for slug in by_score
-                if _fits(
-                    Candidate(catalog.models[slug], gates[slug], costs[slug]), kept, catalog, medium, today
-                )
-            )
-            if fitting:
-                found.append(Relaxation(drop, fitting))
-    return tuple(found)
+    def fit(self, place: int) -> Fit:
+        """Return what became of each constraint on a model."""
+        board, brief = self.board, self.brief
+        candidate = Candidate(
+            board.models[place], board.gates(place, self.rubric), board.cost(place, brief.job, brief.access)
+        )
+        return fit_of(candidate, brief.asks, brief.medium, board.vocabulary, board.today)
 
+    def exclusion(self, place: int) -> Exclusion:
+        """Return the one reason for which a model is out."""
+        return Exclusion(self.board.models[place], self.fit(place).first_no())
 
-def _fits(one: Candidate, asks: Sequence[Ask], catalog: Catalog, medium: str, today: datetime.date) -> bool:
-    return fit_of(one, asks, medium, catalog.vocabulary, today).answer is Answer.YES
+    def held_back_by(self, place: int) -> tuple[str, ...]:
+        """Return the unknowns on which it depends whether a model fits."""
+        return self.fit(place).unknowns
+
+    def climb(self, place: int, known: tuple[str, ...]) -> Climb:
+        """Return how far the fewest learned facts could lift a model, some unknowns being free."""
+        key = ("climb", place, self.rubric.id, self.brief.access, tuple(sorted(self.weights.items())), known)
+        return self.board.cell(key, lambda: Climb(self.score(place), known))

@@ -13,7 +13,7 @@ from modeladvisor.asks import Ask
 from modeladvisor.combinations import Acceptance, Request, accepts, asked
 from modeladvisor.conditions import Test
 from modeladvisor.judgements import Judgement, conjunction, judge
-from modeladvisor.prices import Cost
+from modeladvisor.prices import UNPRICED, Cost
 from modeladvisor.records import Evidence, Fact, Model, Price, Rule
 from modeladvisor.scores import GRADE_SHARES, has_route
 from modeladvisor.vocabulary import Vocabulary
@@ -47,6 +47,11 @@ class Fit:
     way: str | None
     acceptance: Acceptance
 
+    @property
+    def unknowns(self) -> tuple[str, ...]:
+        """The keys that hold the model back."""
+        return tuple(dict.fromkeys(key for check in self.checks for key in check.unknowns))
+
     def first_no(self) -> Check:
         """Return the check that excludes the model."""
         return next(one for one in self.checks if one.answer is Answer.NO)
@@ -72,14 +77,11 @@ def fit_of(
     own = [one for one in single if one is not None]
     if any(one.answer is Answer.NO for one in own):
         return Fit(Answer.NO, tuple(own), None, NOTHING_ACCEPTED)
-    joint: dict[str, tuple[Test, ...]] = {}
-    for ask in asks:
-        for name, tests in ask.request.items():
-            joint[name] = (*joint.get(name, ()), *tests)
+    joint = requested(asks)
     context = _Context(candidate.model, asks, tuple(own), joint, medium, vocabulary, today)
     mode = next((ask.mode for ask in asks if ask.mode), None)
     if mode is None:
-        request = _merged_counts(joint, vocabulary)
+        request = merged_counts(joint, vocabulary)
         return context.fit((), accepts(candidate.model, request, medium, vocabulary, today), None)
     fits = []
     for way in mode.ways:
@@ -135,17 +137,29 @@ def _by_way(way: Way, context: _Context) -> Fit:
     able = _check(ask, judge(way.need, context.model, context.vocabulary, context.today))
     if able.answer is Answer.NO:
         return Fit(Answer.NO, (*context.own, able), way.name, NOTHING_ACCEPTED)
-    request = dict(context.joint)
-    for name, tests in asked(**way.request).items():
-        request[name] = (*request.get(name, ()), *tests) if name != "mode" else tests
-    request = _merged_counts(request, context.vocabulary)
+    request = request_by_way(way, context.joint, context.vocabulary)
     acceptance = accepts(context.model, request, context.medium, context.vocabulary, context.today)
     return context.fit((able,), acceptance, way.name)
 
 
-def _merged_counts(
-    request: Mapping[str, tuple[Test, ...]], vocabulary: Vocabulary
-) -> dict[str, tuple[Test, ...]]:
+def requested(asks: Sequence[Ask]) -> Request:
+    """Return what all constraints together request."""
+    joint: dict[str, tuple[Test, ...]] = {}
+    for ask in asks:
+        for name, tests in ask.request.items():
+            joint[name] = (*joint.get(name, ()), *tests)
+    return joint
+
+
+def request_by_way(way: Way, joint: Request, vocabulary: Vocabulary) -> Request:
+    """Return what is requested when the inputs serve in one way."""
+    request = dict(joint)
+    for name, tests in asked(**way.request).items():
+        request[name] = (*request.get(name, ()), *tests) if name != "mode" else tests
+    return merged_counts(request, vocabulary)
+
+
+def merged_counts(request: Request, vocabulary: Vocabulary) -> dict[str, tuple[Test, ...]]:
     """Take the larger of two asked counts of the same thing: a way's one reference and a gate's two are two."""
     merged = dict(request)
     for name, tests in request.items():
@@ -183,14 +197,22 @@ def _single_check(
 
 
 def _price_check(ask: Ask, ceiling: float, cost: Cost) -> Check:
-    """Own hardware and unpriced routes keep a price over the ceiling open: somewhere it may be cheaper."""
     cheapest = cost.cheapest
+    usd = cheapest.usd if cheapest else UNPRICED
+    answer = price_answer(ceiling, usd, undercut=cost.upper_bound or bool(cost.own_hardware))
     prices = (cheapest.price,) if cheapest else ()
-    if cheapest is not None and cheapest.usd <= ceiling + 1e-12:
-        return Check(ask.parameter, ask.id, ask.why, Answer.YES, prices=prices)
-    if cheapest is None or cost.upper_bound or cost.own_hardware:
-        return Check(ask.parameter, ask.id, ask.why, Answer.UNKNOWN, prices=prices, unknowns=("price",))
-    return Check(ask.parameter, ask.id, ask.why, Answer.NO, prices=prices)
+    unknowns = ("price",) if answer is Answer.UNKNOWN else ()
+    return Check(ask.parameter, ask.id, ask.why, answer, prices=prices, unknowns=unknowns)
+
+
+def price_answer(ceiling: float, usd: float, *, undercut: bool) -> Answer:
+    """Return whether the cheapest known price stays under a ceiling.
+
+    Own hardware and unpriced routes (`undercut`) keep a price over the ceiling open: somewhere it may be cheaper.
+    """
+    if usd <= ceiling + 1e-12:
+        return Answer.YES
+    return Answer.UNKNOWN if undercut or usd == UNPRICED else Answer.NO
 
 
 def style_of(

@@ -105,7 +105,11 @@ class Question:
     weights: Mapping[str, float]
 
     def job(self, medium: str, default: Job) -> Job:
-        """Return the job that is priced for this question."""
+        """Return the job that is priced for this question; `images` counts as two."""
+        given = {"images": 2, "image": 1}
+        default = attrs.evolve(
+            default, input_images=max((given.get(one, 0) for one in self.inputs or ()), default=0)
+        )
         if medium == "image":
             return default
         seconds = default.duration_seconds

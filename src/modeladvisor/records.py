@@ -108,6 +108,7 @@ class Price:
         of: What is paid: the output, the input, or something on top of either.
         duration_seconds: Length of the clip that a price per video buys.
         batch: True for processing that may be delayed by hours; it prices no job.
+        included: Units that cost nothing; the price counts from the next one on.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Price:
     quality: str | None = None
     size: str | None = None
     batch: bool = False
+    included: int = 0
     note: str | None = None
 
 

@@ -52,9 +52,19 @@ class Score:
     parts: tuple[Part, ...]
 
 
-def score(model: Model, rubric: Rubric, vocabulary: Vocabulary, today: datetime.date) -> Score:
-    """Return the score of a model on a rubric; points are those of the rubric, 100 in all."""
-    parts = tuple(_part(one, model, rubric.medium, vocabulary, today) for one in rubric.criteria)
+def score(
+    model: Model,
+    rubric: Rubric,
+    vocabulary: Vocabulary,
+    today: datetime.date,
+    *,
+    access: str | None = None,
+) -> Score:
+    """Return the score of a model on a rubric; points are those of the rubric, 100 in all.
+
+    `access` names the kind of route, or the provider, on which prices count; None counts all.
+    """
+    parts = tuple(_part(one, model, rubric.medium, vocabulary, today, access) for one in rubric.criteria)
     decided = sum(part.criterion.points for part in parts if part.low == part.high)
     total = sum(one.points for one in rubric.criteria)
     return Score(
@@ -66,12 +76,18 @@ def score(model: Model, rubric: Rubric, vocabulary: Vocabulary, today: datetime.
 
 
 def _part(
-    criterion: Criterion, model: Model, medium: str, vocabulary: Vocabulary, today: datetime.date
+    criterion: Criterion,
+    model: Model,
+    medium: str,
+    vocabulary: Vocabulary,
+    today: datetime.date,
+    access: str | None,
 ) -> Part:
     if criterion.evidence is not None:
         return _evidence_part(criterion, criterion.evidence, model, medium)
     if criterion.price is not None:
-        return _price_part(criterion, cost_of(criterion.price.job, model, vocabulary, today))
+        cost = cost_of(criterion.price.job, model, vocabulary, today)
+        return _price_part(criterion, cost.reached_by(access))
     if criterion.request is not None:
         found = accepts(model, asked(**criterion.request), medium, vocabulary, today)
         points = _all_or_nothing(criterion, found.answer)

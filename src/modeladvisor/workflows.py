@@ -7,7 +7,7 @@ import datetime
 import attrs
 
 from modeladvisor.catalog import Catalog
-from modeladvisor.finder import Place, Ranking, find
+from modeladvisor.finder import Ranking, find
 from modeladvisor.interpretation import interpret
 from modeladvisor.opinions import Step, Workflow
 
@@ -65,16 +65,15 @@ def _step_today(catalog: Catalog, step: Step, today: datetime.date) -> StepToday
         catalog, task=step.usecase, output=step.gives, input=mode.inputs if mode else step.takes
     )
     ranking = find(catalog, question, today, request=step.request).rankings[0]
-    costs = [cost for place in ranking.fits if (cost := _job_cost(place, step)) is not None]
-    return StepToday(step, ranking, (min(costs), max(costs)) if costs else None)
+    if ranking.usd is None:
+        return StepToday(step, ranking, None)
+    units = _units(step)
+    return StepToday(step, ranking, (round(ranking.usd[0] * units, 4), round(ranking.usd[1] * units, 4)))
 
 
-def _job_cost(place: Place, step: Step) -> float | None:
-    """Return what the step's whole job costs on a model's cheapest route, in USD."""
-    cheapest = place.cost.cheapest
-    if cheapest is None:
-        return None
+def _units(step: Step) -> float:
+    """Return the seconds of video, or the images, that a step makes."""
     if step.gives == "image":
-        return round(cheapest.usd * (step.images or 1), 4)
+        return step.images or 1
     seconds = (step.job.duration_seconds if step.job else None) or 8
-    return round(cheapest.usd * seconds * (step.clips or 1), 4)
+    return seconds * (step.clips or 1)

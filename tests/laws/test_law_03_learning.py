@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from modeladvisor import Catalog
 from modeladvisor.answers import Answer
-from modeladvisor.asks import asks_of, gates_of
-from modeladvisor.boards import costboard
+from modeladvisor.asks import brief_of, rubric_for
 from modeladvisor.combinations import accepts, asked
-from modeladvisor.finder import find, job_of, rubric_for
+from modeladvisor.finder import find
 from modeladvisor.fits import Candidate, fit_of, style_of
 from modeladvisor.interpretation import interpret
 from modeladvisor.judgements import judge
+from modeladvisor.prices import cost_of
 from modeladvisor.records import Evidence, Model, Price
 from modeladvisor.scores import Score, score
 from strategies import SOURCE, TELLING, TODAY, catalogs, facts, questions
@@ -34,12 +34,12 @@ def needs_of(catalog: Catalog, model: Model, words: Words) -> Iterator[Answer]:
             yield judge(level.need, model, vocabulary, TODAY).answer
         if criterion.request is not None:
             yield accepts(model, asked(**criterion.request), medium, vocabulary, TODAY).answer
-    cost = costboard(catalog, job_of(catalog, question, medium), TODAY).get(model.slug)
-    asks = (*gates_of(rubric), *asks_of(question, medium))
-    if cost is not None:
+    brief = brief_of(catalog, question, medium)
+    if medium in model.makes:
+        cost = cost_of(brief.job, model, vocabulary, TODAY).reached_by(brief.access)
         candidate = Candidate(model, {}, cost)
-        yield from (fit_of(candidate, [ask], medium, vocabulary, TODAY).answer for ask in asks)
-        yield fit_of(candidate, asks, medium, vocabulary, TODAY).answer
+        yield from (fit_of(candidate, [ask], medium, vocabulary, TODAY).answer for ask in brief.asks)
+        yield fit_of(candidate, brief.asks, medium, vocabulary, TODAY).answer
     yield style_of(question.style, model, medium, vocabulary, TODAY) or Answer.YES
 
 
@@ -52,8 +52,10 @@ def ahead_of(catalog: Catalog, slug: str, words: Words) -> int:
 
 def points(catalog: Catalog, slug: str, words: Words) -> Score:
     """Return the score of a model on the rubric of a question."""
-    rubric = rubric_for(catalog, interpret(catalog, **words), words["output"])
-    return score(catalog.models[slug], rubric, catalog.vocabulary, TODAY)
+    question, medium = interpret(catalog, **words), words["output"]
+    access = brief_of(catalog, question, medium).access
+    rubric = rubric_for(catalog, question, medium)
+    return score(catalog.models[slug], rubric, catalog.vocabulary, TODAY, access=access)
 
 
 def replaced(catalog: Catalog, model: Model) -> Catalog:

@@ -9,7 +9,7 @@ from modeladvisor import Catalog
 from modeladvisor.finder import find
 from modeladvisor.interpretation import interpret
 from modeladvisor.opinions import Rubric
-from modeladvisor.rankings import rescored, reweighted
+from modeladvisor.scoreboards import rescored, reweighted
 from modeladvisor.scores import Score, score
 from modeladvisor.views.rankings import reason_view, score_view
 from strategies import TODAY, bundled, catalogs, models, questions, rubrics

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plain_rankings import Contender, intervals
 
 from modeladvisor.answers import Answer
+from modeladvisor.ballots import Field
 from modeladvisor.opinions import Criterion, Rubric
-from modeladvisor.rankings import Contender, ordered, reweighted, sensitivity
+from modeladvisor.rankings import Standing, Standings
+from modeladvisor.scoreboards import Scoreboard, reweighted
 from modeladvisor.scores import Part, Score
+from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
 
 YES, NO, UNKNOWN = Answer.YES, Answer.NO, Answer.UNKNOWN
 CRITERIA = (Criterion("a", 60, "It matters."), Criterion("b", 40, "It matters."))
@@ -26,8 +31,39 @@ def contender(
         Part(criterion, YES if low else UNKNOWN, low, high, unknowns=(criterion.id,) if high > low else ())
         for criterion, (low, high) in zip(CRITERIA, (a, b), strict=True)
     )
-    return Contender(
-        slug, gate, style, Score(a[0] + b[0], a[1] + b[1], 1.0, parts), () if gate is YES else ("g",)
+    return Contender(slug, gate, style, Score(a[0] + b[0], a[1] + b[1], 1.0, parts))
+
+
+def standings(contenders: Sequence[Contender]) -> tuple[Field, Standings]:
+    """Return contenders as a field with its order."""
+    ranked = sorted(contenders, key=lambda one: one.slug)
+    field = Field(tuple(one.slug for one in ranked))
+    return field, Standings(
+        field,
+        Scoreboard.of(RUBRIC, [one.score for one in ranked]),
+        field.members(one.gate is YES for one in ranked),
+        field.members(one.gate is UNKNOWN for one in ranked),
+        field.ballot(one.style for one in ranked),
+    )
+
+
+def ordered(contenders: Sequence[Contender]) -> list[tuple[Contender, Standing]]:
+    """Return contenders in order, each with its interval of places."""
+    field, found = standings(contenders)
+    by_slug = {one.slug: one for one in contenders}
+    return [(by_slug[field.slugs[found.at(rank)]], found.standing(rank)) for rank in range(1, len(found) + 1)]
+
+
+def sensitive(contenders: Sequence[Contender]) -> Sensitivity:
+    """Return what would change the first place; a model that may fit is held back by `g`."""
+    field, found = standings(contenders)
+    by_slug = {one.slug: one for one in contenders}
+    return sensitivity(
+        field,
+        found,
+        RUBRIC,
+        climb=lambda place, known: Climb(by_slug[field.slugs[place]].score, known),
+        held_back_by=lambda place: () if by_slug[field.slugs[place]].gate is YES else ("g",),
     )
 
 
@@ -69,13 +105,7 @@ def test_every_place_lies_in_its_interval(field: list[Contender]) -> None:
 @given(field=contenders())
 def test_the_ends_of_an_interval_are_reached(field: list[Contender]) -> None:
     """The best place is taken when all goes well for one and badly for all others, the worst the other way round."""
-    for one, standing in ordered(field):
-        others = [other for other in field if other is not one]
-        well = [key for other in others if (key := other.at_worst()) is not None and key < one.at_best()]
-        assert standing.best == 1 + len(well)
-        worst = one.at_worst()
-        if worst is not None:
-            assert standing.worst == 1 + sum(other.at_best() < worst for other in others)
+    assert {one.slug: standing for one, standing in ordered(field)} == intervals(field)
 
 
 def test_order_is_group_then_style_then_points_then_slug() -> None:
@@ -94,24 +124,22 @@ def test_order_is_group_then_style_then_points_then_slug() -> None:
 @pytest.mark.parametrize(("rival", "holds"), [((0, 20), True), ((0, 60), False)])
 def test_the_first_place_holds_if_no_rival_can_reach_it(rival: tuple[float, float], holds: bool) -> None:
     """A rival that can reach the first is named with the fewest unknowns that would do it."""
-    found = sensitivity(
-        ordered([contender("first", (30, 30), (0, 0)), contender("rival", rival, (0, 0))]), RUBRIC
-    )
+    found = sensitive([contender("first", (30, 30), (0, 0)), contender("rival", rival, (0, 0))])
     assert found.first_place_holds is holds
     assert [(one.slug, one.unknowns) for one in found.decided_by] == ([] if holds else [("rival", ("a",))])
 
 
 def test_the_weight_margin_is_where_the_lines_cross() -> None:
     """The heaviest weight may fall until the rival that is better at the rest is as good."""
-    field = ordered([contender("first", (60, 60), (0, 0)), contender("rival", (0, 0), (40, 40))])
-    margin = sensitivity(field, RUBRIC).weight_margin
+    field = [contender("first", (60, 60), (0, 0)), contender("rival", (0, 0), (40, 40))]
+    margin = sensitive(field).weight_margin
     assert margin is not None
     assert (margin.criterion, margin.points, margin.down_to, margin.up_to) == ("a", 60, 50.0, None)
 
 
 def test_nobody_has_a_first_place() -> None:
     """Without models nothing holds and nothing would change it."""
-    found = sensitivity((), RUBRIC)
+    found = sensitive(())
     assert (found.first_place_holds, found.decided_by, found.weight_margin) == (False, (), None)
 
 

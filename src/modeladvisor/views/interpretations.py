@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from modeladvisor.asks import job_of
 from modeladvisor.catalog import Catalog
-from modeladvisor.finder import job_of
 from modeladvisor.questions import Question
 from modeladvisor.views import wire
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import datetime
-from collections import Counter
 from collections.abc import Iterable
 
 from modeladvisor.catalog import Catalog
-from modeladvisor.finder import EXCLUDED_SHOWN, FinderResult, Place, Ranking
+from modeladvisor.finder import FinderResult, Place, Ranking
 from modeladvisor.fits import Check
 from modeladvisor.opinions import NOTICE, Rubric
 from modeladvisor.prices import Cost
-from modeladvisor.rankings import Sensitivity
 from modeladvisor.records import Evidence, Fact, Price, Rule
 from modeladvisor.scores import Part, Score
+from modeladvisor.sensitivities import Sensitivity
 from modeladvisor.views import wire
 from modeladvisor.views.interpretations import interpreted_view
 from modeladvisor.views.records import dataset_view, head_view, limitations_view, value_view
+
+EXCLUDED_SHOWN = 20
 
 
 def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) -> wire.FinderAnswer:
@@ -39,7 +40,6 @@ def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) 
 
 def ranking_view(catalog: Catalog, ranking: Ranking, today: datetime.date, limit: int) -> wire.RankingView:
     """Return the ranking of one medium."""
-    reasons = Counter(one.check.parameter for one in ranking.excluded)
     return {
         "medium": ranking.medium,
         "rubric": rubric_view(ranking.rubric),
@@ -52,7 +52,7 @@ def ranking_view(catalog: Catalog, ranking: Ranking, today: datetime.date, limit
         "may_fit": [place_view(catalog, one, today) for one in ranking.may_fit[:limit]],
         "excluded": {
             "count": len(ranking.excluded),
-            "by_reason": dict(sorted(reasons.items())),
+            "by_reason": dict(ranking.by_reason),
             "models": [
                 {"model": head_view(catalog, one.model, today), "reason": _gate_view(catalog, one.check)}
                 for one in ranking.excluded[:EXCLUDED_SHOWN]
