@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
+from modeladvisor.amounts import read_count, read_length, read_points, read_sum
 from modeladvisor.asking import INPUTS, Mode, Style
 from modeladvisor.catalog import Catalog, folded
 from modeladvisor.errors import Mistake, QuestionError, nearest
@@ -71,6 +72,7 @@ def interpret(
                 reader.wrong(
                     name, str(duration if name == "duration" else audio), "no value: images have none"
                 )
+    reader.contradictions(use_case, {"audio": sound, "input": "+".join(inputs or ()) or None})
     question = Question(
         task=use_case,
         output=medium,
@@ -175,20 +177,16 @@ class _Reader:
             return Budget(word, free=True, usd={})
         if word in self.asking.budgets:
             return Budget(word, free=False, usd=self.asking.budgets[word].usd)
-        form = re.fullmatch(
-            r"(?:\$|usd)?\s*(\d{1,7}(?:\.\d{1,9})?|\.\d{1,9})\s*(?:\$|usd)?"
-            r"(?:\s*(?:/|per)\s*(s|sec|second|clip|video|image|picture))?",
-            text.casefold(),
-        )
-        if form is None or float(form[1]) == 0:
+        found = read_sum(text)
+        if found is None:
             words = ("free", *self.asking.budgets, "any")
             forms = "a sum in USD above 0 such as 0.15, 0.15/s, 2/clip or 0.04/image"
             self.wrong("budget", text, f"one of {', '.join(words)}, or {forms}", words)
             return None
-        usd, unit = float(form[1]), form[2]
-        if unit in ("image", "picture"):
+        usd, unit = found
+        if unit == "image":
             priced: dict[str, float] = {"image": usd}
-        elif unit in ("clip", "video"):
+        elif unit == "clip":
             seconds = (length and (length.at_most or length.at_least)) or CLIP_SECONDS
             return self._budget_for(
                 media, Budget(text, free=False, usd={"video": usd / seconds}, clip_seconds=seconds)
@@ -205,6 +203,15 @@ class _Reader:
             self.wrong("budget", budget.word, f"a price of {made}, since the question is about {made}")
             return None
         return budget
+
+    def contradictions(self, use_case: UseCase | None, asked: Mapping[str, str | None]) -> None:
+        """Name what the task rules out by its nature; the mistake is in both words."""
+        for one in use_case.contradictions if use_case else ():
+            if asked.get(one.parameter) == one.value and use_case is not None:
+                reason = one.why.rstrip(".")
+                task, word = f"task={use_case.slug}", f"{one.parameter}={one.value}"
+                self.wrong(one.parameter, one.value, f"another value with {task}: {reason}")
+                self.wrong("task", use_case.slug, f"another task with {word}: {reason}")
 
     def style(self, text: str) -> Style | None:
         word = self._one_of("style", text, [*self.asking.styles, "any"])
@@ -242,29 +249,18 @@ class _Reader:
         word = folded(text)
         if word in DURATIONS:
             return DurationAsk(word, *DURATIONS[word], extended=word == "extended")
-        plain = re.sub(r"(?<=\d)\s*(?:seconds|second|sec|s)\b", "", text.casefold()).replace("\u2013", "-")
-        number = r"\s*(\d{1,5}(?:\.\d{1,3})?)\s*"
-        low: float | None = None
-        high: float | None = None
-        if form := re.fullmatch(number, plain):
-            low = high = float(form[1])
-        elif form := re.fullmatch(number + "-" + number, plain):
-            low, high = float(form[1]), float(form[2])
-        elif form := re.fullmatch(r"\s*>=?" + number, plain):
-            low = float(form[1])
-        elif form := re.fullmatch(r"\s*<=?" + number, plain):
-            high = float(form[1])
-        if (low is None and high is None) or high == 0 or (low or 0) > (high if high is not None else 1e9):
+        ends = read_length(text)
+        if ends is None:
             forms = "seconds such as 8, 8s, 5-10, >=10, <=5"
             self.wrong("duration", text, f"{forms}, or one of {', '.join(DURATIONS)}", DURATIONS)
             return None
-        return DurationAsk(text, low, high)
+        return DurationAsk(text, *ends)
 
     def limit(self, text: str) -> int | None:
-        if re.fullmatch(r"\d{1,3}", text) and 1 <= int(text) <= LIMIT_MOST:
-            return int(text)
-        self.wrong("limit", text, f"a whole number from 1 to {LIMIT_MOST}")
-        return None
+        count = read_count(text, LIMIT_MOST)
+        if count is None:
+            self.wrong("limit", text, f"a whole number from 1 to {LIMIT_MOST}")
+        return count
 
     def weights(
         self, value: Word | Mapping[str, float], use_case: UseCase | None, media: tuple[str, ...]
@@ -287,10 +283,10 @@ class _Reader:
             key = folded(name)
             if key not in known:
                 self.wrong("weights", name, f"criteria of this rubric: {', '.join(sorted(known))}", known)
-            elif not re.fullmatch(r"\s*\d{1,4}(\.\d{1,4})?\s*", points):
+            elif (number := read_points(points)) is None:
                 self.wrong("weights", f"{name}:{points}", "points from 0 to 9999, as in price:30")
             else:
-                found[key] = float(points)
+                found[key] = number
         if found and not any(found.values()) and set(found) >= known:
             self.wrong("weights", str(found), "at least one criterion above 0")
         return found

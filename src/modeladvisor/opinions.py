@@ -104,6 +104,15 @@ class Verdict:
 
 
 @attrs.frozen
+class Contradiction:
+    """A word of a question that a task rules out by its nature."""
+
+    parameter: str
+    value: str
+    why: str
+
+
+@attrs.frozen
 class UseCase:
     """One task: a rubric and, once an editor has written it, a verdict for each medium."""
 
@@ -113,6 +122,7 @@ class UseCase:
     media: tuple[str, ...]
     rubrics: Mapping[str, Rubric]
     verdicts: Mapping[str, Verdict]
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 @attrs.frozen

@@ -242,3 +242,14 @@ def test_arbitrary_words_are_understood_or_refused(words: dict[str, Word]) -> No
     assert bool(media) != bool(mistaken)
     assert media <= {"image", "video"}
     assert mistaken <= {*words, "output", "task"}
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [("talking-characters", {"audio": "silent"}), ("image-to-video", {"input": "text"})],
+)
+def test_what_a_task_rules_out_is_a_mistake_of_both(task: str, words: dict[str, str]) -> None:
+    """A word that the task rules out by its nature is named together with the task."""
+    with pytest.raises(QuestionError) as caught:
+        interpret(bundled(), task=task, **words)
+    assert {one.parameter for one in caught.value.mistakes} == {"task", *words}

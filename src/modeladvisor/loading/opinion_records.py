@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from modeladvisor.asking import INPUTS
 from modeladvisor.conditions import Condition, Scalar, tests_of
 from modeladvisor.loading.identifiers import check_ids, check_slug
 from modeladvisor.loading.model_records import World
@@ -17,8 +18,9 @@ from modeladvisor.loading.opinion_shapes import (
 from modeladvisor.loading.problems import Place, Problems
 from modeladvisor.loading.reading import Document
 from modeladvisor.loading.reading_needs import read_job, read_need, read_request
-from modeladvisor.loading.structuring import shown, structure
+from modeladvisor.loading.structuring import hint, shown, structure
 from modeladvisor.opinions import (
+    Contradiction,
     Criterion,
     Gate,
     Level,
@@ -26,6 +28,7 @@ from modeladvisor.opinions import (
     Rubric,
     UseCase,
 )
+from modeladvisor.questions import AUDIO
 from modeladvisor.vocabulary import MEDIA
 
 KINDS = ("need", "levels", "request", "route", "price", "evidence")
@@ -45,7 +48,18 @@ def read_use_case(document: Document, world: World, problems: Problems) -> UseCa
         medium: read_rubric(document.stem, shape, medium, shape.media, place, world, problems)
         for medium in shape.media
     }
-    return UseCase(document.stem, shape.title, shape.question, shape.media, rubrics, {})
+    contradictions = []
+    for number, one in enumerate(shape.contradicts):
+        allowed = AUDIO if one.parameter == "audio" else INPUTS
+        if one.value not in allowed:
+            problems.add(
+                place.at("contradicts", number).at("value"),
+                f"expected one of {', '.join(allowed)}, got {one.value!r}{hint(one.value, allowed)}",
+            )
+        contradictions.append(Contradiction(one.parameter, one.value, one.why))
+    return UseCase(
+        document.stem, shape.title, shape.question, shape.media, rubrics, {}, tuple(contradictions)
+    )
 
 
 def read_general(document: Document, world: World, problems: Problems) -> dict[str, Rubric]:

@@ -86,6 +86,13 @@ class VerdictShape:
 
 
 @attrs.frozen(eq=False, repr=False)
+class ContradictionShape:
+    parameter: Literal["audio", "input"]
+    value: str
+    why: str
+
+
+@attrs.frozen(eq=False, repr=False)
 class UseCaseShape:
     title: str
     question: str
@@ -93,6 +100,7 @@ class UseCaseShape:
     version: str
     criteria: tuple[CriterionShape, ...]
     gates: tuple[GateShape, ...] = ()
+    contradicts: tuple[ContradictionShape, ...] = ()
     verdict: Table | None = None
 
 
