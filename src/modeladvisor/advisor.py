@@ -56,6 +56,7 @@ class Advisor:
         duration: Word = None,
         limit: Word = None,
         weights: Word | Mapping[str, float] = None,
+        why_not: str | None = None,
     ) -> finder.FinderResult:
         """Return which models fit a job, ranked and explained.
 
@@ -72,9 +73,11 @@ class Advisor:
             duration: Seconds of one clip: `8`, `5-10`, `>=10`, `short`, `medium`, `long`, `extended`.
             limit: Models shown in each group of the JSON answer, 1 to 50.
             weights: Points by criterion that replace the published ones; rescaled to 100.
+            why_not: A model of which the answer shall say why it is not first, and what would change that.
 
         Raises:
             QuestionError: with every mistake of the question.
+            NotInCatalogError: if no model bears the name given as `why_not`.
         """
         question = interpret(
             self.catalog,
@@ -89,18 +92,21 @@ class Advisor:
             limit=limit,
             weights=weights,
         )
-        return finder.find(self.catalog, question, self.today)
+        return finder.find(self.catalog, question, self.today, why_not=why_not)
 
     def compare(
         self,
         *models: str | Iterable[str],
         task: str | None = None,
         differences_only: bool = False,
+        job: Word | Mapping[str, object] = None,
     ) -> comparisons.Comparison:
         """Return two to eight models side by side.
 
+        `job` says what is priced, as a mapping or as in `duration_seconds:8,resolution:1080p,count:10,attempts:3`.
+
         Raises:
-            QuestionError: if they are not two to eight different ones.
+            QuestionError: if they are not two to eight different ones, or with every mistake of the job.
             NotInCatalogError: if a name is unknown.
         """
         names = [one for given in models for one in ([given] if isinstance(given, str) else given)]
@@ -110,6 +116,7 @@ class Advisor:
             self.today,
             use_case=self.catalog.find_use_case(task, parameter="task") if task else None,
             differences_only=differences_only,
+            job=job,
         )
 
     def best(self, usecase: str) -> verdicts.BestResult:

@@ -14,8 +14,9 @@ from pathlib import Path
 from modeladvisor.advisor import Advisor
 from modeladvisor.curation.checking import check_catalog
 from modeladvisor.errors import CatalogError, ModelAdvisorError
+from modeladvisor.jobs import FORM as JOB_FORM
 from modeladvisor.loading import bundled_catalog, load
-from modeladvisor.questions import MEANINGS, PARAMETERS
+from modeladvisor.questions import MEANINGS, PARAMETERS, WHY_NOT_MEANING
 from modeladvisor.texts.comparisons import compare_text
 from modeladvisor.texts.rankings import best_text, finder_text
 from modeladvisor.texts.records import models_text, record_text
@@ -64,11 +65,13 @@ def _parser() -> argparse.ArgumentParser:
     find = commands.add_parser("find", parents=[shared], help="which models fit a job, ranked and explained")
     for name in PARAMETERS:
         find.add_argument(f"--{name}", help=MEANINGS[name])
+    find.add_argument("--why-not", metavar="MODEL", help=WHY_NOT_MEANING)
     find.set_defaults(run=_find)
     compare = commands.add_parser("compare", parents=[shared], help="two to eight models side by side")
     compare.add_argument("models", nargs="+", help="slugs or names, separated by blanks or commas")
     compare.add_argument("--task")
     compare.add_argument("--differences-only", action="store_true")
+    compare.add_argument("--job", help=f"what is priced: {JOB_FORM}")
     compare.set_defaults(run=_compare)
     best = commands.add_parser("best", parents=[shared], help="verdict and computed ranking of a use case")
     best.add_argument("usecase")
@@ -110,7 +113,7 @@ def _print(given: argparse.Namespace, answer: object, text: str) -> int:
 
 def _find(given: argparse.Namespace) -> int:
     advisor = _advisor(given)
-    result = advisor.find(**{name: getattr(given, name) for name in PARAMETERS})
+    result = advisor.find(**{name: getattr(given, name) for name in PARAMETERS}, why_not=given.why_not)
     answer = finder_answer(advisor.catalog, result, advisor.today)
     return _print(given, answer, finder_text(answer))
 
@@ -118,7 +121,7 @@ def _find(given: argparse.Namespace) -> int:
 def _compare(given: argparse.Namespace) -> int:
     advisor = _advisor(given)
     models = [name for word in given.models for name in word.split(",") if name]
-    result = advisor.compare(*models, task=given.task, differences_only=given.differences_only)
+    result = advisor.compare(*models, task=given.task, differences_only=given.differences_only, job=given.job)
     answer = compare_answer(advisor.catalog, result, advisor.today)
     return _print(given, answer, compare_text(answer))
 

@@ -9,15 +9,17 @@ from typing import Literal
 
 import attrs
 
-from modeladvisor.asking import Job
+from modeladvisor.answers import Answer, all_of, any_of
+from modeladvisor.asking import Job, Mode
 from modeladvisor.boards import board_of
 from modeladvisor.catalog import Catalog
 from modeladvisor.errors import Mistake, QuestionError
-from modeladvisor.judgements import routes_in_service, status_on
+from modeladvisor.jobs import read_job
+from modeladvisor.judgements import judge, routes_in_service, status_on
 from modeladvisor.opinions import Rubric, UseCase
 from modeladvisor.prices import Cost, cost_of
-from modeladvisor.questions import text_of
-from modeladvisor.rankings import Standings
+from modeladvisor.questions import Word, text_of
+from modeladvisor.rankings import Standings, pareto
 from modeladvisor.records import Fact, Model
 from modeladvisor.scores import Score
 from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
@@ -37,21 +39,34 @@ class Row:
 
 @attrs.frozen
 class Dominance:
-    """`better` is proved to earn at least what `worse` can earn on every criterion, and more on those of `on`."""
+    """`better` earns at least as much as `worse` on every criterion that is decided for both, and more on some.
+
+    Attributes:
+        on: The criteria on which it earns more.
+        undecided: The criteria that are not decided for both.
+        proved: Whether it holds however the undecided turn out: it earns for sure at least what the other can.
+    """
 
     better: str
     worse: str
     on: tuple[str, ...]
+    undecided: tuple[str, ...]
+    proved: bool
 
 
 @attrs.frozen
 class TaskComparison:
-    """Scores of the compared models on one task and medium; `None` where a model does not make the medium."""
+    """Scores of the compared models on one task and medium; `None` where a model does not make the medium.
+
+    Attributes:
+        pareto: Slugs that no other beats on both proved score and price of the job, cheapest first.
+    """
 
     use_case: UseCase
     rubric: Rubric
     scores: Mapping[str, Score | None]
     dominance: tuple[Dominance, ...]
+    pareto: tuple[str, ...]
     settle: Sensitivity
 
 
@@ -61,6 +76,9 @@ class Comparison:
 
     Attributes:
         media: Media that all compared models make; empty if there is none.
+        modes: For each mode of these media, whether each model can be run so.
+        shared_modes: The modes of which it is known for all models that they can be run so: only for these can
+            everything be compared.
         task: One comparison for each medium of the task, empty without a task.
         jobs: The priced job for each common medium.
         costs: For each job's medium, the price on every route by model.
@@ -68,6 +86,8 @@ class Comparison:
 
     models: tuple[Model, ...]
     media: tuple[str, ...]
+    modes: Mapping[str, Mapping[str, Answer]]
+    shared_modes: tuple[str, ...]
     rows: tuple[Row, ...]
     differences_only: bool
     task: tuple[TaskComparison, ...]
@@ -106,8 +126,15 @@ def compare(
     *,
     use_case: UseCase | None = None,
     differences_only: bool = False,
+    job: Word | Mapping[str, object] = None,
 ) -> Comparison:
-    """Return the models side by side, in the order given, on a day; rows are what can be asked of all of them."""
+    """Return the models side by side, in the order given, on a day; rows are what can be asked of all of them.
+
+    `job` says what is priced, as in `duration_seconds:8,resolution:1080p,count:10`.
+
+    Raises:
+        QuestionError: with every mistake of the job.
+    """
     common = tuple(one for one in ("image", "video") if all(one in model.makes for model in models))
     rows = [
         _row(capability, models, today)
@@ -116,13 +143,21 @@ def compare(
     ]
     if differences_only:
         rows = [row for row in rows if row.verdict == "different"]
-    jobs = {medium: catalog.asking.jobs[medium] for medium in common}
+    jobs = {
+        medium: read_job(job, catalog.asking.jobs[medium], catalog.vocabulary) for medium in common[:1] or ()
+    }
+    jobs.update((medium, catalog.asking.jobs[medium]) for medium in common[1:])
+    modes = _modes(catalog, models, common, today)
     return Comparison(
         models=tuple(models),
         media=common,
+        modes=modes,
+        shared_modes=tuple(name for name, found in modes.items() if all_of(found.values()) is Answer.YES),
         rows=tuple(rows),
         differences_only=differences_only,
-        task=tuple(_task(catalog, use_case, medium, models, today) for medium in use_case.media)
+        task=tuple(
+            _task(catalog, use_case, medium, models, today, jobs.get(medium)) for medium in use_case.media
+        )
         if use_case
         else (),
         jobs=jobs,
@@ -131,6 +166,19 @@ def compare(
             for medium, job in jobs.items()
         },
     )
+
+
+def _modes(
+    catalog: Catalog, models: Sequence[Model], media: tuple[str, ...], today: datetime.date
+) -> dict[str, dict[str, Answer]]:
+    def answer(mode: Mode, model: Model) -> Answer:
+        return any_of(judge(way.need, model, catalog.vocabulary, today).answer for way in mode.ways)
+
+    return {
+        mode.name: {model.slug: answer(mode, model) for model in models}
+        for mode in catalog.asking.modes.values()
+        if mode.output in media
+    }
 
 
 def shown_fact(model: Model, key: str, today: datetime.date) -> Fact | None:
@@ -187,7 +235,12 @@ def _row(capability: Capability, models: Sequence[Model], today: datetime.date) 
 
 
 def _task(
-    catalog: Catalog, use_case: UseCase, medium: str, models: Sequence[Model], today: datetime.date
+    catalog: Catalog,
+    use_case: UseCase,
+    medium: str,
+    models: Sequence[Model],
+    today: datetime.date,
+    job: Job | None,
 ) -> TaskComparison:
     rubric = use_case.rubrics[medium]
     board = board_of(catalog, medium, today)
@@ -205,6 +258,14 @@ def _task(
             for better, worse in itertools.permutations(sorted(scored), 2)
             if (found := _dominance(better, scored[better], worse, scored[worse]))
         ),
+        pareto=tuple(
+            board.field.slugs[place]
+            for place in pareto(
+                board.field.in_order(members, standings.scores.by_low),
+                standings.scores.lows,
+                board.prices(job or catalog.asking.jobs[medium], None).usd,
+            )
+        ),
         settle=sensitivity(
             board.field,
             standings,
@@ -217,7 +278,11 @@ def _task(
 
 def _dominance(better: str, high: Score, worse: str, low: Score) -> Dominance | None:
     pairs = list(zip(high.parts, low.parts, strict=True))
-    if any(mine.low < other.high for mine, other in pairs):
+    decided = [(mine, other) for mine, other in pairs if mine.low == mine.high and other.low == other.high]
+    if any(mine.low < other.low for mine, other in decided):
         return None
-    ahead = tuple(mine.criterion.id for mine, other in pairs if mine.low > other.high)
-    return Dominance(better, worse, ahead) if ahead else None
+    ahead = tuple(mine.criterion.id for mine, other in decided if mine.low > other.low)
+    if not ahead:
+        return None
+    undecided = tuple(pair[0].criterion.id for pair in pairs if pair not in decided)
+    return Dominance(better, worse, ahead, undecided, all(mine.low >= other.high for mine, other in pairs))

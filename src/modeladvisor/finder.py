@@ -25,6 +25,8 @@ from modeladvisor.scoreboards import reweighted
 from modeladvisor.scores import Score
 from modeladvisor.selection import select
 from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
+from modeladvisor.why_not import WhyNot
+from modeladvisor.why_not import why_not as tell_why_not
 
 
 @attrs.frozen
@@ -78,10 +80,15 @@ class Ranking:
 
 @attrs.frozen
 class FinderResult:
-    """The answer to a question: one ranking for each medium, never merged."""
+    """The answer to a question: one ranking for each medium, never merged.
+
+    Attributes:
+        why_not: The story of the model that was named, for each medium; empty where none was.
+    """
 
     question: Question
     rankings: tuple[Ranking, ...]
+    why_not: tuple[WhyNot, ...] = ()
 
     @property
     def fits(self) -> LazyList[Place]:
@@ -100,16 +107,23 @@ def find(
     today: datetime.date,
     *,
     request: Mapping[str, Scalar] | None = None,
+    why_not: str | None = None,
 ) -> FinderResult:
     """Return the ranked, explained answer to a question on a day; the same input gives the same answer.
 
-    `request` names further features that must be accepted jointly with what the question asks.
+    Args:
+        request: Further features that must be accepted jointly with what the question asks.
+        why_not: A model of which the answer shall say why it is not first.
+
+    Raises:
+        NotInCatalogError: if no model bears the name given as `why_not`.
     """
     further = (
         (Ask("request", "request", "The step asks for this.", request=asked(**request)),) if request else ()
     )
     rankings = (_ranking(catalog, question, medium, today, further) for medium in question.media)
-    return FinderResult(question, tuple(rankings))
+    stories = tell_why_not(catalog, question, why_not, today) if why_not else ()
+    return FinderResult(question, tuple(rankings), stories)
 
 
 def _ranking(

@@ -43,6 +43,9 @@ MEANINGS: Mapping[str, str] = {
     "weights": "points by criterion that replace the published ones, as in price:30,sound:10",
 }
 """What each parameter of the finder means, in a line."""
+WHY_NOT = "why_not"
+"""The one parameter that asks nothing of the models: it names one of them, whose story is told beside the ranking."""
+WHY_NOT_MEANING = "a model of which the answer says why it is not first, and what would change that"
 
 
 @attrs.frozen

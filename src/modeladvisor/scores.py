@@ -12,10 +12,10 @@ from modeladvisor.combinations import accepts, asked
 from modeladvisor.judgements import judge, routes_in_service
 from modeladvisor.opinions import Criterion, Rubric
 from modeladvisor.prices import Cost, cost_of
-from modeladvisor.records import Evidence, Fact, Model, Price, Rule
+from modeladvisor.records import Evidence, Fact, Grade, Model, Price, Rule
 from modeladvisor.vocabulary import Vocabulary
 
-GRADE_SHARES: Mapping[str, float] = {"leading": 1.0, "strong": 2 / 3, "adequate": 1 / 3, "weak": 0.0}
+GRADE_SHARES: Mapping[Grade, float] = {"leading": 1.0, "strong": 2 / 3, "adequate": 1 / 3, "weak": 0.0}
 """Share of a criterion's points that a grade of evidence earns; weak evidence earns nothing."""
 
 

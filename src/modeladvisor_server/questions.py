@@ -15,7 +15,17 @@ from modeladvisor.comparisons import best_status, compare, named_models
 from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, nearest
 from modeladvisor.finder import find
 from modeladvisor.interpretation import interpret
-from modeladvisor.questions import ACCESS, AUDIO, DURATIONS, LIMIT_MOST, LONGEST_VALUE, PARAMETERS, text_of
+from modeladvisor.jobs import read_job
+from modeladvisor.questions import (
+    ACCESS,
+    AUDIO,
+    DURATIONS,
+    LIMIT_MOST,
+    LONGEST_VALUE,
+    PARAMETERS,
+    WHY_NOT,
+    text_of,
+)
 from modeladvisor.records import Model
 from modeladvisor.views import wire
 from modeladvisor.views.comparisons import compare_answer, workflow_answer, workflows_answer
@@ -36,9 +46,9 @@ MODELS_MOST = 1000
 """Models on one page of the dataset."""
 STATUSES = ("active", "preview", "deprecated", "retired")
 
-FINDER = PARAMETERS
+FINDER = (*PARAMETERS, WHY_NOT)
 MODELS = ("output", "vendor", "status", "query", "limit", "cursor")
-COMPARE = ("models", "task", "differences_only")
+COMPARE = ("models", "task", "differences_only", "job")
 WORKFLOWS = ("task", "limit")
 TIPS = ("task",)
 
@@ -71,9 +81,17 @@ class Questions:
 
     def finder(self, given: Parameters) -> wire.FinderAnswer:
         """Answer which models fit a job."""
-        question = interpret(self.catalog, **{name: given.get(name) for name in FINDER})  # type: ignore[arg-type]  # any JSON value is read as text
+        mistakes: list[Mistake] = []
+        named = self._text(WHY_NOT, given, mistakes)
+        try:
+            question = interpret(self.catalog, **{name: given.get(name) for name in PARAMETERS})  # type: ignore[arg-type]  # any JSON value is read as text
+        except QuestionError as error:
+            raise QuestionError([*error.mistakes, *mistakes]) from None
+        if mistakes:
+            raise QuestionError(mistakes)
         day = self.today()
-        return finder_answer(self.catalog, find(self.catalog, question, day), day)
+        found = find(self.catalog, question, day, why_not=named)
+        return finder_answer(self.catalog, found, day)
 
     def compare(self, given: Parameters) -> wire.CompareAnswer:
         """Answer how two to eight models differ."""
@@ -96,14 +114,28 @@ class Questions:
                     "task", task[:LONGEST_VALUE], f"one of {known}", nearest(task, self.catalog.use_cases)
                 )
             )
+        job = text_of(given.get("job"))
+        mistakes.extend(self._job_mistakes(job, models))
         if mistakes:
             raise QuestionError(mistakes)
         if unknown is not None:
             raise unknown
         day = self.today()
         use_case = self.catalog.find_use_case(task, parameter="task") if task else None
-        found = compare(self.catalog, models, day, use_case=use_case, differences_only=only)
+        found = compare(self.catalog, models, day, use_case=use_case, differences_only=only, job=job)
         return compare_answer(self.catalog, found, day)
+
+    def _job_mistakes(self, job: str | None, models: Sequence[Model]) -> tuple[Mistake, ...]:
+        """Return what is wrong with a job, whichever of the media it may be meant for."""
+        found: tuple[Mistake, ...] = ()
+        for medium in (one for one in reversed(MEDIA) if all(one in model.makes for model in models)):
+            try:
+                read_job(job, self.catalog.asking.jobs[medium], self.catalog.vocabulary)
+            except QuestionError as error:
+                found = found or error.mistakes
+            else:
+                return ()
+        return found
 
     def best(self, usecase: str) -> wire.BestAnswer:
         """Answer which model an editor names for a use case, with the computed ranking beside it."""

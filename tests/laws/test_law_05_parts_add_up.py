@@ -11,7 +11,7 @@ from modeladvisor.interpretation import interpret
 from modeladvisor.opinions import Rubric
 from modeladvisor.scoreboards import rescored, reweighted
 from modeladvisor.scores import Score, score
-from modeladvisor.views.rankings import reason_view, score_view
+from modeladvisor.views.grounds import reason_view, score_view
 from strategies import TODAY, bundled, catalogs, models, questions, rubrics
 
 MEDIA = st.sampled_from(["image", "video"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from modeladvisor.conditions import Scalar, Test
 from modeladvisor.records import Evidence, Fact, Grade, Model, Price, PriceUnit, Route, RouteKind, Rule
@@ -28,10 +29,21 @@ def price(
     resolution: str | None = None,
     audio: bool | None = None,
     seconds: float | None = None,
+    of: Literal["output", "input", "extra"] = "output",
+    included: int = 0,
 ) -> Price:
     """Return a price verified today."""
     return Price(
-        f"m1/{name}", usd, per, SOURCE, TODAY, resolution=resolution, audio=audio, duration_seconds=seconds
+        id=f"m1/{name}",
+        usd=usd,
+        per=per,
+        source=SOURCE,
+        verified=TODAY,
+        of=of,
+        resolution=resolution,
+        audio=audio,
+        duration_seconds=seconds,
+        included=included,
     )
 
 

@@ -9,9 +9,10 @@ from catalogs_made import catalog
 from records_made import model, price, route, several
 
 from modeladvisor import Advisor, NotInCatalogError, QuestionError
-from modeladvisor.comparisons import best_status, shown_fact
+from modeladvisor.comparisons import Comparison, best_status, shown_fact
 from modeladvisor.conditions import Test
 from modeladvisor.opinions import Criterion, Level, Rubric
+from modeladvisor.views.comparisons import compare_answer
 from strategies import TODAY
 
 CRITERIA = tuple(
@@ -59,11 +60,27 @@ def test_names_come_as_a_list_or_with_commas() -> None:
         ADVISOR.compare("a", "nobody")
 
 
-def test_dominance_needs_proof() -> None:
-    """One model dominates another if it is proved to earn what the other can on every criterion, and more on one."""
+def test_dominance_on_every_decided_criterion() -> None:
+    """One model dominates another if it earns as much on every criterion decided for both, and more on one."""
     (task,) = ADVISOR.compare("a", "b", "c", task="task").task
-    found = {(one.better, one.worse): one.on for one in task.dominance}
-    assert found == {("a", "b"): ("native_audio",), ("a", "c"): ("native_audio", "image_to_video")}
+    found = {(one.better, one.worse): (one.on, one.undecided, one.proved) for one in task.dominance}
+    assert found == {
+        ("a", "b"): (("native_audio",), ("image_to_video",), True),
+        ("a", "c"): (("native_audio", "image_to_video"), (), True),
+    }
+
+
+def test_dominance_on_what_is_decided_may_not_be_proved() -> None:
+    """A model that leads wherever both are decided may still be beaten where it is not."""
+    made = catalog(
+        model("a", native_audio=True), model("b", native_audio=False, image_to_video=True),
+        rubric=Rubric("task", "A task", "video", "1", (), CRITERIA),
+    )  # fmt: skip
+    (task,) = Advisor(made, TODAY).compare("a", "b", task="task").task
+    (one,) = task.dominance
+    assert (one.better, one.on, one.undecided, one.proved) == (
+        "a", ("native_audio",), ("image_to_video",), False,
+    )  # fmt: skip
 
 
 def test_models_of_different_media_have_no_common_price() -> None:
@@ -93,3 +110,49 @@ def test_what_only_routes_state_is_shown_with_its_route() -> None:
     found = shown_fact(record, "free_tier", TODAY)
     assert found is not None
     assert (found.value, found.note) == (True, "Stated for the route x; other routes differ.")
+
+
+def test_a_stated_job_is_priced_side_by_side() -> None:
+    """The job that is named is priced on every route of every model."""
+    found = ADVISOR.compare("a", "b", job="duration:6,count:10")
+    assert found.jobs["video"].count == 10
+    assert found.costs["video"]["a"].quotes[0].total == 12.0
+    with pytest.raises(QuestionError) as caught:
+        ADVISOR.compare("a", "b", job={"cuont": 3, "audio": "loud"})
+    assert len(caught.value.mistakes) == 2
+
+
+def test_modes_that_all_share() -> None:
+    """A mode is shared if it is known of all; without one, nothing says that they do the same."""
+    made = catalog(
+        model("x", text_to_video=True, image_to_video=True),
+        model("y", text_to_video=True, image_to_video=False),
+        model("z", text_to_video=False),
+    )
+    found = Advisor(made, TODAY)
+    pair = found.compare("x", "y")
+    assert pair.shared_modes == ("text-to-video",)
+    assert {slug: one.value for slug, one in pair.modes["image-to-video"].items()} == {
+        "x": "yes",
+        "y": "unknown",
+    }
+    assert guard(found, pair) is None
+    assert "No mode is known" in str(guard(found, found.compare("x", "y", "z")))
+    assert "different media" in str(guard(ADVISOR, ADVISOR.compare("a", "i")))
+
+
+def guard(advisor: Advisor, found: Comparison) -> object:
+    """Return the warning of a comparison on the wire."""
+    return compare_answer(advisor.catalog, found, TODAY)["guard"]
+
+
+def test_the_pareto_front_of_a_comparison() -> None:
+    """Of the compared models those are named that no other beats on both proved points and price."""
+    made = catalog(
+        model("best", route("x", price("p", 0.4)), native_audio=True, image_to_video=True),
+        model("fair", route("x", price("p", 0.1)), native_audio=True),
+        model("beaten", route("x", price("p", 0.2)), native_audio=True),
+        rubric=Rubric("task", "A task", "video", "1", (), CRITERIA),
+    )
+    (task,) = Advisor(made, TODAY).compare("best", "fair", "beaten", task="task").task
+    assert task.pareto == ("fair", "best")

@@ -71,3 +71,44 @@ def test_retired_routes_cost_nothing_any_more() -> None:
     gone = route("a", price("p", 0.01), status="retired")
     found = cost(model("m1", gone, route("b", price("q", 0.2))))
     assert [one.usd for one in found.quotes] == [0.2]
+
+
+def test_a_whole_job_is_priced() -> None:
+    """Every attempt at every result counts, with its length and the images given."""
+    shots = route("a", price("p", 0.1), price("in", 0.01, "image", of="input"))
+    found = cost(
+        model("m1", shots), Job("video", 8, "720p", True, count=10, input_images=3, attempts=2)
+    ).cheapest
+    assert found is not None
+    assert found.total == pytest.approx(10 * 2 * (8 * 0.1 + 3 * 0.01))
+    assert ([one.usd for one in found.inputs], found.lacks) == ([0.01], ())
+
+
+def test_images_that_are_included_cost_nothing() -> None:
+    """A price of given images counts from the first one that is not included."""
+    shots = route("a", price("p", 0.1), price("in", 0.04, "image", of="input", included=5))
+    one, six = (cost(model("m1", shots), Job("video", 10, input_images=number)).cheapest for number in (1, 6))
+    assert one is not None
+    assert six is not None
+    assert (one.total, six.total) == (1.0, 1.04)
+
+
+def test_a_total_without_the_price_of_given_images_says_so() -> None:
+    """Where nobody says what given images cost, the total is a lower bound, and what it lacks is named."""
+    found = cost(model("m1", route("a", price("p", 0.1))), Job("video", 8, input_images=1)).cheapest
+    assert found is not None
+    assert (found.total, found.lacks) == (0.8, ("input_images",))
+
+
+def test_a_job_without_a_length_has_no_total() -> None:
+    """A clip of unknown length has a price per second and no price."""
+    found = cost(model("m1", route("a", price("p", 0.1))), Job("video")).cheapest
+    assert found is not None
+    assert (found.usd, found.total) == (0.1, None)
+
+
+def test_a_free_tier_is_no_price() -> None:
+    """What can be tried without paying is told apart from what costs nothing."""
+    found = cost(model("m1", route("a", free_tier=True), route("b", price("p", 0.1), free_tier=False)))
+    assert [one.id for one in found.free_tier] == ["a"]
+    assert [one.route.id for one in found.quotes] == ["b"]

@@ -183,6 +183,7 @@ def test_the_example_record_shows_every_kind_of_entry(example: Path) -> None:
     price = table["routes"]["vidgen-api"]["prices"][0]
     assert set(PriceShape.__annotations__) - set(price) == {
         "batch",
+        "included",
         "duration_seconds",
         "quality",
         "size",

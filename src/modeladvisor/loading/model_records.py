@@ -245,6 +245,11 @@ class _ModelReader:
                 place.at("duration_seconds"),
                 f"expected above 0 and only with per = 'video', got {shape.duration_seconds} per {shape.per}",
             )
+        if shape.included < 0 or (shape.included and shape.of == "output"):
+            self.problems.add(
+                place.at("included"),
+                f"expected above 0 and only with of = 'input' or 'extra', got {shape.included} of {shape.of}",
+            )
         in_past(shape.verified, self.world.today, place.at("verified"), self.problems)
         values = attrs.asdict(shape)
         source = self.source(shape.source, place.at("source"))

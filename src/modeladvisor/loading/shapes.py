@@ -64,6 +64,7 @@ class PriceShape:
     quality: str | None = None
     size: str | None = None
     batch: bool = False
+    included: int = 0
     note: str | None = None
 
 

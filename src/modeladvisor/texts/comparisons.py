@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modeladvisor.texts.rankings import deciders_text
+from modeladvisor.texts.rankings import deciders_text, pareto_lines
 from modeladvisor.texts.words import Notes, cut_text, footer, head_text, number, value_text
 from modeladvisor.views import wire
 
@@ -13,6 +13,8 @@ def compare_text(answer: wire.CompareAnswer, *, rows: int | None = None) -> str:
     slugs = [head["slug"] for head in answer["models"]]
     lines = [", ".join(map(head_text, answer["models"])), ""]
     lines.extend([f"| capability | {' | '.join(slugs)} |", "|" + "---|" * (len(slugs) + 1)])
+    if answer["guard"]:
+        lines.insert(1, answer["guard"])
     told = telling_rows(answer)
     lines.extend(
         f"| {row['capability']} | {' | '.join(_cell(row['cells'][slug], notes) for slug in slugs)} |"
@@ -52,16 +54,21 @@ def _task_lines(part: wire.TaskComparisonView) -> list[str]:
     )
     lines = [f"Points for {part['rubric']['id']} ({part['medium']}): {scores}."]
     lines.extend(
-        f"{one['better']} earns at least what {one['worse']} can on every criterion, more on {', '.join(one['on'])}."
+        f"{one['better']} is at least {one['worse']} on all that is decided, more on {', '.join(one['on'])}"
+        + (", whatever the unknowns are." if one["proved"] else f" ({len(one['undecided'])} undecided).")
         for one in part["dominance"]
     )
+    lines.extend(pareto_lines(part["pareto"]))
     settled = "No unknown could change the first of these places."
     return [*lines, deciders_text(part["settle"]) or settled]
 
 
 def _routes(costs: list[wire.RouteCostView]) -> str:
     known = [
-        f"{number(one['usd'])} per {one['per']} on {one['route']}" for one in costs if one["usd"] is not None
+        f"{number(one['usd'])} per {one['per']} on {one['route']}"
+        + (f", {number(one['total_usd'])} in all" if one["total_usd"] not in (None, one["usd"]) else "")
+        for one in costs
+        if one["usd"] is not None
     ]
     return ", ".join(known) or "unknown"
 

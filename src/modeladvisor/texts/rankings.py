@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modeladvisor.texts.stories import why_not_lines
 from modeladvisor.texts.words import (
     Notes,
     cut_text,
@@ -20,7 +21,7 @@ EXCLUDED_NAMED = 5
 
 
 def finder_text(
-    answer: wire.FinderAnswer, *, reasons: int = 3, unknowns: int = 6, limitations: int = 2
+    answer: wire.FinderAnswer, *, reasons: int = 3, unknowns: int = 6, limitations: int = 2, changes: int = 6
 ) -> str:
     """Return a finder answer as Markdown.
 
@@ -29,6 +30,7 @@ def finder_text(
         reasons: Most reasons shown for each model, those with most points first.
         unknowns: Most unknowns shown for each model.
         limitations: Most limitations shown for each model that fits.
+        changes: Most changes shown by which a model that was asked about would enter or win.
     """
     notes = Notes()
     lines = [f"Understood: {interpreted_text(answer['interpreted'])}."]
@@ -52,6 +54,9 @@ def finder_text(
             for one in ranking["relaxations"]
         )
         lines.append(sensitivity_text(ranking["sensitivity"]))
+        lines.extend(pareto_lines(ranking["pareto"]))
+    for story in answer["why_not"]:
+        lines.extend(["", *why_not_lines(story, most=changes)])
     return "\n".join([*lines, *notes.lines(), "", footer(answer["notice"], answer["dataset"])])
 
 
@@ -91,6 +96,7 @@ def interpreted_text(view: wire.InterpretedView) -> str:
         )
     if view["style"]:
         told.append(f"style {view['style']['value']}: {view['style']['effect']}")
+    told.extend(note.rstrip(".") for note in view["notes"])
     return "; ".join(told)
 
 
@@ -180,6 +186,11 @@ def sensitivity_text(view: wire.SensitivityView) -> str:
     if view["first_place_holds"]:
         return "The first place holds whatever the unknowns turn out to be."
     return deciders_text(view["decided_by"]) or "No model has a place."
+
+
+def pareto_lines(front: list[str]) -> list[str]:
+    """Return who is beaten by nobody on both proved points and price, where that is a choice."""
+    return [f"Nobody has more proved points for less: {', '.join(front)}."] if len(front) > 1 else []
 
 
 def deciders_text(deciders: list[wire.DeciderView]) -> str:

@@ -77,9 +77,19 @@ def price_text(price: wire.CostView) -> str:
         return "price unknown" + (" (runs on own hardware)" if price["own_hardware"] else "")
     bound = ", an unpriced route may be cheaper" if price["upper_bound"] else ""
     near = "" if price["exact"] else ", nearest recorded tier"
+    near += _total_text(price)
     tier = ", ".join(one for one in (price["quality"], price["size"]) if one)
     near += f" ({tier})" if tier else ""
     return f"{number(price['usd'])} USD per {price['per']} on {price['route']}{near}{bound}"
+
+
+def _total_text(price: wire.CostView) -> str:
+    """Return the price of the whole job, where it is more than the unit's."""
+    total = price["total_usd"]
+    if total is None or total == price["usd"]:
+        return ""
+    lacking = ", what is paid for the images given being unknown" if price["total_lacks"] else ""
+    return f", {number(total)} USD for the job{lacking}"
 
 
 def tests_text(tests: Mapping[str, JsonValue]) -> str:

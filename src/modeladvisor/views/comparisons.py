@@ -12,7 +12,8 @@ from modeladvisor.comparisons import Comparison, TaskComparison
 from modeladvisor.opinions import NOTICE
 from modeladvisor.prices import Cost
 from modeladvisor.views import wire
-from modeladvisor.views.rankings import reason_view, rubric_view, score_view, sensitivity_view
+from modeladvisor.views.grounds import reason_view, score_view
+from modeladvisor.views.rankings import rubric_view, sensitivity_view
 from modeladvisor.views.records import dataset_view, fact_view, head_view, rule_view
 from modeladvisor.workflows import StepToday, WorkflowToday
 
@@ -27,6 +28,12 @@ def compare_answer(catalog: Catalog, found: Comparison, today: datetime.date) ->
         "notice": NOTICE,
         "models": [head_view(catalog, one, today) for one in found.models],
         "mode": found.media[0] if found.media else None,
+        "modes": {
+            name: {slug: answer.value for slug, answer in answers.items()}
+            for name, answers in found.modes.items()
+        },
+        "shared_modes": list(found.shared_modes),
+        "guard": _guard(found),
         "differences_only": found.differences_only,
         "rows": [
             {
@@ -48,6 +55,17 @@ def compare_answer(catalog: Catalog, found: Comparison, today: datetime.date) ->
             for one in found.models
         },
     }
+
+
+def _guard(found: Comparison) -> str | None:
+    """Return a warning where models are compared that are not known to do one and the same thing."""
+    if not found.media:
+        return "These models make different media; nothing that is made can be set side by side."
+    if not found.shared_modes:
+        return (
+            "No mode is known of all these models: each was made for a use of its own, and scores mix them."
+        )
+    return None
 
 
 def _prices_view(found: Comparison) -> wire.PricesView:
@@ -73,8 +91,16 @@ def _task_view(catalog: Catalog, found: TaskComparison) -> wire.TaskComparisonVi
             if one is not None
         },
         "dominance": [
-            {"better": one.better, "worse": one.worse, "on": list(one.on)} for one in found.dominance
+            {
+                "better": one.better,
+                "worse": one.worse,
+                "on": list(one.on),
+                "undecided": list(one.undecided),
+                "proved": one.proved,
+            }
+            for one in found.dominance
         ],
+        "pareto": list(found.pareto),
         "settle": sensitivity_view(found.settle)["decided_by"],
     }
 
@@ -86,6 +112,8 @@ def _route_costs(cost: Cost) -> list[wire.RouteCostView]:
             "usd": round(one.usd, 6),
             "per": one.per,
             "exact": one.exact,
+            "total_usd": one.total,
+            "total_lacks": list(one.lacks),
             "source_url": one.price.source.url,
             "verified_date": one.price.verified.isoformat(),
         }
@@ -97,6 +125,8 @@ def _route_costs(cost: Cost) -> list[wire.RouteCostView]:
             "usd": None,
             "per": "own hardware" if one in cost.own_hardware else "unknown",
             "exact": None,
+            "total_usd": None,
+            "total_lacks": [],
             "source_url": None,
             "verified_date": None,
         }

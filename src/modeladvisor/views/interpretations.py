@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from modeladvisor.asking import Job
 from modeladvisor.asks import job_of
 from modeladvisor.catalog import Catalog
+from modeladvisor.conditions import tests_of
 from modeladvisor.questions import Question
 from modeladvisor.views import wire
 
@@ -23,6 +25,7 @@ def interpreted_view(catalog: Catalog, question: Question) -> wire.InterpretedVi
     by_medium: dict[str, wire.MeaningView] = {
         medium: {
             "mode": question.modes[medium].name if medium in question.modes else None,
+            "job": job_view(job_of(catalog, question, medium)),
             "budget": _budget_view(catalog, question, medium),
         }
         for medium in question.media
@@ -47,7 +50,36 @@ def interpreted_view(catalog: Catalog, question: Question) -> wire.InterpretedVi
         "limit": question.limit,
         "weights": dict(question.weights),
         "by_medium": by_medium,
+        "notes": shape_notes(question),
     }
+
+
+def job_view(job: Job) -> wire.JobView:
+    """Return the job that is priced."""
+    return {
+        "duration_seconds": job.duration_seconds,
+        "resolution": job.resolution,
+        "audio": job.audio,
+        "megapixels": job.megapixels,
+        "count": job.count,
+        "input_images": job.input_images,
+        "attempts": job.attempts,
+    }
+
+
+def shape_notes(question: Question) -> list[str]:
+    """Return a note where the task and the place of publishing want different shapes: one clip has one."""
+    shape = question.platform.aspect_ratio if question.platform else None
+    if question.task is None or question.platform is None or shape is None:
+        return []
+    gates = (gate for medium in question.media for gate in question.task.rubrics[medium].gates if gate.need)
+    tests = [test for gate in gates if gate.need for test in tests_of(gate.need)]
+    wanted = [test for test in tests if test.key == "aspect_ratios" and shape not in test.operand]
+    return [
+        f"task={question.task.slug} wants {' or '.join(map(str, test.operand))} and "
+        f"platform={question.platform.value} wants {shape}: models must offer both, and one clip has one shape."
+        for test in dict.fromkeys(wanted)
+    ]
 
 
 def _budget_view(catalog: Catalog, question: Question, medium: str) -> wire.BudgetView | None:

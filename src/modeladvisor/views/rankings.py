@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
 
 from modeladvisor.catalog import Catalog
 from modeladvisor.finder import FinderResult, Place, Ranking
-from modeladvisor.fits import Check
 from modeladvisor.opinions import NOTICE, Rubric
-from modeladvisor.prices import Cost
-from modeladvisor.records import Evidence, Fact, Price, Rule
-from modeladvisor.scores import Part, Score
 from modeladvisor.sensitivities import Sensitivity
 from modeladvisor.views import wire
+from modeladvisor.views.grounds import cost_view, gate_view, grounds, reason_view, score_view
 from modeladvisor.views.interpretations import interpreted_view
-from modeladvisor.views.records import dataset_view, head_view, limitations_view, value_view
+from modeladvisor.views.records import dataset_view, head_view, limitations_view
+from modeladvisor.views.stories import why_not_view
 
 EXCLUDED_SHOWN = 20
 
@@ -35,6 +32,7 @@ def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) 
         "excluded": first["excluded"],
         "relaxations": first["relaxations"],
         "sensitivity": first["sensitivity"],
+        "why_not": [why_not_view(catalog, one, today) for one in result.why_not],
     }
 
 
@@ -54,7 +52,7 @@ def ranking_view(catalog: Catalog, ranking: Ranking, today: datetime.date, limit
             "count": len(ranking.excluded),
             "by_reason": dict(ranking.by_reason),
             "models": [
-                {"model": head_view(catalog, one.model, today), "reason": _gate_view(catalog, one.check)}
+                {"model": head_view(catalog, one.model, today), "reason": gate_view(catalog, one.check)}
                 for one in ranking.excluded[:EXCLUDED_SHOWN]
             ],
         },
@@ -83,9 +81,9 @@ def place_view(catalog: Catalog, place: Place, today: datetime.date) -> wire.Pla
         "rank_range": [place.standing.best, place.standing.worst],
         "score": score_view(place.score),
         "reasons": [reason_view(catalog, part) for part in place.score.parts],
-        "gates": [_gate_view(catalog, check) for check in place.fit.checks],
+        "gates": [gate_view(catalog, check) for check in place.fit.checks],
         "request": _request_view(place),
-        "rules": _grounds(catalog, rules=acceptance.rules),
+        "rules": grounds(catalog, rules=acceptance.rules),
         "style": place.style.value if place.style else None,
         "price": cost_view(place.cost),
         "unknowns": list(place.unknowns),
@@ -99,88 +97,6 @@ def _request_view(place: Place) -> dict[str, wire.JsonValue]:
     for name, values in acceptance.values.items():
         view[name] = values[0] if name in acceptance.fixed and values else list(values)
     return {**view, "narrowed_by": [rule.id for rule in acceptance.rules]}
-
-
-def score_view(score: Score) -> wire.ScoreView:
-    """Return proved and possible points and the decided share."""
-    return {"low": score.low, "high": score.high, "coverage": score.coverage}
-
-
-def reason_view(catalog: Catalog, part: Part) -> wire.ReasonView:
-    """Return what one criterion contributes and what it rests on."""
-    return {
-        "criterion": part.criterion.id,
-        "answer": part.answer.value,
-        "points": round(part.low, 2),
-        "possible": round(part.high, 2),
-        "of": round(part.criterion.points, 2),
-        "why": part.criterion.why,
-        "evidence": _grounds(catalog, part.facts, part.rules, part.prices, part.evidence),
-        "unknowns": list(part.unknowns),
-    }
-
-
-def _gate_view(catalog: Catalog, check: Check) -> wire.GateView:
-    return {
-        "parameter": check.parameter,
-        "id": check.id,
-        "answer": check.answer.value,
-        "why": check.why,
-        "evidence": _grounds(catalog, check.facts, check.rules, check.prices),
-        "unknowns": list(check.unknowns),
-    }
-
-
-def _grounds(
-    catalog: Catalog,
-    facts: Iterable[Fact] = (),
-    rules: Iterable[Rule] = (),
-    prices: Iterable[Price] = (),
-    evidence: Iterable[Evidence] = (),
-) -> list[wire.GroundView]:
-    """Return what an answer rests on, each with the page and the date."""
-    keys = catalog.vocabulary.keys
-    stated: list[tuple[str, wire.JsonValue, str | None, str, datetime.date]] = []
-    stated.extend(
-        (one.id, value_view(one.value), keys[one.key].unit, one.source.url, one.verified) for one in facts
-    )
-    stated.extend((one.id, True, None, one.source.url, one.verified) for one in rules)
-    stated.extend((one.id, one.usd, _price_unit(one), one.source.url, one.verified) for one in prices)
-    stated.extend((one.id, one.grade, None, one.source.url, one.dated) for one in evidence)
-    return [
-        {"id": name, "value": value, "unit": unit, "source_url": url, "verified_date": day.isoformat()}
-        for name, value, unit, url, day in stated
-    ]
-
-
-def _price_unit(price: Price) -> str:
-    length = f" of {price.duration_seconds:g} s" if price.duration_seconds else ""
-    return f"USD per {price.per}{length}"
-
-
-def cost_view(cost: Cost) -> wire.CostView:
-    """Return the cheapest known price of the job, how prices spread over the routes, and what is unknown."""
-    cheapest = cost.cheapest
-    spread = [cost.quotes[0].usd, cost.quotes[-1].usd] if cost.quotes else []
-    return {
-        "usd": _money(cheapest.usd) if cheapest else None,
-        "per": cheapest.per if cheapest else "unknown",
-        "route": cheapest.route.id if cheapest else None,
-        "price_id": cheapest.price.id if cheapest else None,
-        "quality": cheapest.price.quality if cheapest else None,
-        "size": cheapest.price.size if cheapest else None,
-        "exact": cheapest.exact if cheapest else None,
-        "spread": [_money(one) for one in spread],
-        "upper_bound": cost.upper_bound,
-        "unpriced_routes": [one.id for one in cost.unpriced],
-        "own_hardware": bool(cost.own_hardware),
-        "source_url": cheapest.price.source.url if cheapest else None,
-        "verified_date": cheapest.price.verified.isoformat() if cheapest else None,
-    }
-
-
-def _money(usd: float) -> float:
-    return round(usd, 6)
 
 
 def sensitivity_view(found: Sensitivity) -> wire.SensitivityView:

@@ -117,6 +117,7 @@ def price_view(price: Price) -> wire.PriceView:
         "quality": price.quality,
         "size": price.size,
         "batch": price.batch,
+        "included": price.included,
         "note": price.note,
         "source_url": price.source.url,
         "verified_date": price.verified.isoformat(),

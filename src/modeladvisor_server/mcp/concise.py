@@ -12,6 +12,7 @@ Short = dict[str, Any]
 """A JSON object made of members of a wire shape."""
 REASONS = 2
 UNKNOWNS = 5
+CHANGES = 3
 CELLS = 48
 """Values in the table of a short comparison, over all models."""
 ROWS = 12
@@ -48,7 +49,7 @@ def finder(answer: wire.FinderAnswer) -> Short:
                     for out in one["excluded"]["models"][:5]
                 ],
             },
-            **_pick(one, "relaxations", "sensitivity"),
+            **_pick(one, "relaxations", "pareto", "sensitivity"),
         }
         for one in answer["rankings"]
     ]
@@ -57,7 +58,14 @@ def finder(answer: wire.FinderAnswer) -> Short:
         "notice": answer["notice"],
         "interpreted": interpreted,
         "rankings": rankings,
+        **({"why_not": [_story(one) for one in answer["why_not"]]} if answer["why_not"] else {}),
     }
+
+
+def _story(story: wire.WhyNotView) -> Short:
+    held = [_pick(one, "id", "answer", "why", "unknowns") for one in story["held_back_by"][:CHANGES]]
+    fewer = {name: story[name][:CHANGES] for name in ("enters", "wins")}
+    return {**story, **fewer, "held_back_by": held}
 
 
 def _place(place: wire.PlaceView) -> Short:
@@ -75,7 +83,17 @@ def _place(place: wire.PlaceView) -> Short:
 
 
 def _price(place: wire.PlaceView) -> Short:
-    names = ("usd", "per", "route", "exact", "upper_bound", "own_hardware", "source_url", "verified_date")
+    names = (
+        "usd",
+        "per",
+        "total_usd",
+        "route",
+        "exact",
+        "upper_bound",
+        "own_hardware",
+        "source_url",
+        "verified_date",
+    )
     return _pick(place["price"], *names)
 
 
@@ -95,7 +113,7 @@ def comparison(answer: wire.CompareAnswer) -> Short:
     """Keep the rows that tell most: with a known value, differing ones first."""
     task = [
         {
-            **_pick(one, "medium", "scores", "dominance", "settle"),
+            **_pick(one, "medium", "scores", "dominance", "pareto", "settle"),
             "rubric": _pick(one["rubric"], "id", "version"),
         }
         for one in answer["tasks"]
@@ -103,7 +121,7 @@ def comparison(answer: wire.CompareAnswer) -> Short:
     told = telling_rows(answer)
     shown = rows_shown(answer)
     return {
-        **_pick(answer, "dataset", "notice", "models", "mode", "prices"),
+        **_pick(answer, "dataset", "notice", "models", "mode", "shared_modes", "guard", "prices"),
         "rows": told[:shown],
         "rows_total": len(told),
         "tasks": task,

@@ -56,16 +56,20 @@ def _whole(view: object) -> dict[str, Any]:
 
 def _find_model(questions: Questions) -> Tool:
     asking = questions.catalog.asking
-    parameters = (*(name for name in FINDER if name != "weights"), "detail")
+    parameters = (*FINDER, "detail")
 
     def call(given: Given) -> ToolAnswer:
         read = read_arguments(given, parameters)
         detail = detail_of(read)
         if detail == "full":
             whole = questions.finder(read)
-            return ToolAnswer(finder_text(whole, reasons=99, unknowns=99, limitations=99), _whole(whole))
+            return ToolAnswer(
+                finder_text(whole, reasons=99, unknowns=99, limitations=99, changes=99), _whole(whole)
+            )
         short = questions.finder({"limit": FITS_SHOWN, **read})
-        text = finder_text(short, reasons=concise.REASONS, unknowns=concise.UNKNOWNS, limitations=0)
+        text = finder_text(
+            short, reasons=concise.REASONS, unknowns=concise.UNKNOWNS, limitations=0, changes=concise.CHANGES
+        )
         return ToolAnswer(text, concise.finder(short))
 
     return Tool(
@@ -88,6 +92,8 @@ def _find_model(questions: Questions) -> Tool:
                 "platform": schemas.word((*asking.platforms, *ACCESS), "published where, or way in"),
                 "audio": schemas.word(AUDIO),
                 "duration": schemas.text("8, 5-10, >=10 seconds, or short, medium, long, extended"),
+                "weights": schemas.text("criterion:points, as in price:30"),
+                "why_not": schemas.text("a model: why is it not first?"),
                 "limit": schemas.count(LIMIT_MOST),
                 "detail": DETAIL,
             }
@@ -122,6 +128,7 @@ def _compare_models(questions: Questions) -> Tool:
                 "models": schemas.names("slugs or names", 2, 8),
                 "task": schemas.word(questions.catalog.use_cases),
                 "differences_only": {"type": "boolean"},
+                "job": schemas.text("what is priced: duration_seconds:8,resolution:1080p,count:10"),
                 "detail": DETAIL,
             },
             ("models",),

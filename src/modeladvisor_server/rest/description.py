@@ -103,6 +103,7 @@ ADDRESSES = (
             ),
             _TASK,
             Parameter("differences_only", "Show only rows that differ.", "true", kind="boolean"),
+            Parameter("job", "What is priced: key:value pairs.", "duration:8,resolution:1080p,count:10"),
         ),
         wire.CompareAnswer,
         unknown=True,
@@ -149,8 +150,10 @@ ADDRESSES = (
             Parameter(
                 "weights", "Points by criterion instead of the published ones, rescaled to 100.", "price:30"
             ),
+            Parameter("why_not", "A model: why is it not first, and what would change that?", "veo-3.1"),
         ),
         wire.FinderAnswer,
+        unknown=True,
     ),
     Address(
         "/workflows",

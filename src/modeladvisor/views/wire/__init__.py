@@ -30,6 +30,7 @@ from modeladvisor.views.wire.facts import (
     StatusView,
     VendorView,
 )
+from modeladvisor.views.wire.finder import FinderAnswer
 from modeladvisor.views.wire.lists import (
     AccessAnswer,
     AccessLinkView,
@@ -43,6 +44,7 @@ from modeladvisor.views.wire.questions import (
     BudgetView,
     DurationView,
     InterpretedView,
+    JobView,
     MeaningView,
     PlatformView,
     StyleView,
@@ -53,7 +55,6 @@ from modeladvisor.views.wire.rankings import (
     DeciderView,
     ExcludedView,
     ExclusionView,
-    FinderAnswer,
     GateView,
     PlaceView,
     RankingView,
@@ -64,6 +65,7 @@ from modeladvisor.views.wire.rankings import (
     SensitivityView,
     WeightMarginView,
 )
+from modeladvisor.views.wire.stories import ChangeView, WhyNotView
 from modeladvisor.views.wire.values import Answer, JsonValue
 from modeladvisor.views.wire.verdicts import (
     AgreementView,
@@ -94,6 +96,7 @@ __all__ = [
     "BestAnswer",
     "BudgetView",
     "CapabilityView",
+    "ChangeView",
     "CompareAnswer",
     "CostView",
     "CountsView",
@@ -110,6 +113,7 @@ __all__ = [
     "GroundView",
     "HeadView",
     "InterpretedView",
+    "JobView",
     "JsonValue",
     "LimitationView",
     "MeaningView",
@@ -149,6 +153,7 @@ __all__ = [
     "VerdictView",
     "VocabularyAnswer",
     "WeightMarginView",
+    "WhyNotView",
     "WorkflowAnswer",
     "WorkflowSourceView",
     "WorkflowView",

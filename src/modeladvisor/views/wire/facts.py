@@ -95,7 +95,7 @@ class RuleView(TypedDict):
 
 
 class PriceView(TypedDict):
-    """What one unit costs on a route, in USD."""
+    """What one unit costs on a route, in USD; the price counts from the unit after those `included`."""
 
     id: str
     usd: float
@@ -107,6 +107,7 @@ class PriceView(TypedDict):
     quality: str | None
     size: str | None
     batch: bool
+    included: int
     note: str | None
     source_url: str
     verified_date: str

@@ -41,10 +41,23 @@ class StyleView(TypedDict):
     effect: str
 
 
+class JobView(TypedDict):
+    """The job that is priced: `count` results to keep, `attempts` generations paid for each, `input_images` given."""
+
+    duration_seconds: float | None
+    resolution: str | None
+    audio: bool | None
+    megapixels: float | None
+    count: int
+    input_images: int
+    attempts: float
+
+
 class MeaningView(TypedDict):
     """What the question means for one medium."""
 
     mode: str | None
+    job: JobView
     budget: BudgetView | None
 
 
@@ -67,3 +80,4 @@ class InterpretedView(TypedDict):
     limit: int
     weights: dict[str, float]
     by_medium: dict[str, MeaningView]
+    notes: list[str]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from modeladvisor.views.wire.facts import DatasetView, GroundView, HeadView, LimitationView
-from modeladvisor.views.wire.questions import InterpretedView
+from modeladvisor.views.wire.facts import GroundView, HeadView, LimitationView
 from modeladvisor.views.wire.values import Answer, JsonValue
 
 
@@ -34,7 +33,13 @@ class GateView(TypedDict):
 
 
 class CostView(TypedDict):
-    """The cheapest known price of the job; `upper_bound`: a route without a known price could be cheaper."""
+    """The cheapest known price of the job.
+
+    `usd` is for one second or one image; `total_usd` for the whole job that `interpreted` tells, on the same route,
+    without what `total_lacks` names. `spread` and `total_spread` go from the cheapest to the dearest priced route.
+    `upper_bound`: a route without a known price could be cheaper. `free_tier` lists routes that can be tried without
+    paying and `own_hardware` says that there are weights to run: neither is a price of zero.
+    """
 
     usd: float | None
     per: str
@@ -47,6 +52,10 @@ class CostView(TypedDict):
     upper_bound: bool
     unpriced_routes: list[str]
     own_hardware: bool
+    free_tier: list[str]
+    total_usd: float | None
+    total_spread: list[float]
+    total_lacks: list[str]
     source_url: str | None
     verified_date: str | None
 
@@ -154,18 +163,4 @@ class RankingView(TypedDict):
     excluded: ExcludedView
     relaxations: list[RelaxationView]
     pareto: list[str]
-    sensitivity: SensitivityView
-
-
-class FinderAnswer(TypedDict):
-    """The ranked, explained answer; the groups at the top are those of the first medium."""
-
-    dataset: DatasetView
-    notice: str
-    interpreted: InterpretedView
-    rankings: list[RankingView]
-    fits: list[PlaceView]
-    may_fit: list[PlaceView]
-    excluded: ExcludedView
-    relaxations: list[RelaxationView]
     sensitivity: SensitivityView
