@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 
 import attrs
 
@@ -56,6 +56,23 @@ class Brief:
     asks: tuple[Ask, ...]
     job: Job
     access: str | None
+
+    @property
+    def key(self) -> Hashable:
+        """Everything that is asked, so that what was answered once can be kept under it."""
+        asked = tuple(
+            (
+                ask.parameter,
+                ask.id,
+                ask.need,
+                tuple(ask.request.items()),
+                ask.mode.name if ask.mode else None,
+                ask.access,
+                ask.ceiling,
+            )
+            for ask in self.asks
+        )
+        return asked, self.job, self.access
 
 
 def rubric_for(catalog: Catalog, question: Question, medium: str) -> Rubric:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from functools import reduce
 
 import attrs
 
 from modeladvisor.answers import Answer
 
+_IS_YES = {one: one is Answer.YES for one in Answer}.__getitem__
+_IS_NO = {one: one is Answer.NO for one in Answer}.__getitem__
 _AS_FLAGS = bytes.maketrans(b"01", b"\x00\x01")
 _AS_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 
@@ -30,6 +31,10 @@ class Ballot:
     def __or__(self, other: Ballot) -> Ballot:
         return Ballot(self.yes | other.yes, self.no & other.no)
 
+    def patched(self, other: Ballot, members: Members) -> Ballot:
+        """Return the ballot with the answers of some models taken from another."""
+        return Ballot(self.yes & ~members | other.yes & members, self.no & ~members | other.no & members)
+
 
 @attrs.frozen
 class Field:
@@ -45,10 +50,7 @@ class Field:
     def ballot(self, answers: Iterable[Answer]) -> Ballot:
         """Return the ballot of one answer for each model, in order."""
         given = list(answers)
-        return Ballot(
-            self.members(answer is Answer.YES for answer in given),
-            self.members(answer is Answer.NO for answer in given),
-        )
+        return Ballot(self.members(map(_IS_YES, given)), self.members(map(_IS_NO, given)))
 
     def unanimous(self) -> Ballot:
         """Return the ballot to which everyone says yes."""
@@ -72,8 +74,3 @@ class Field:
     def in_order(self, members: Members, order: Sequence[int]) -> list[int]:
         """Return the places of the members in another order, of which `order` gives all places."""
         return list(itertools.compress(order, map(self.flags(members).__getitem__, order)))
-
-
-def all_ballots(ballots: Iterable[Ballot], field: Field) -> Ballot:
-    """Return who says yes to all, and who says no to any."""
-    return reduce(Ballot.__and__, ballots, field.unanimous())

@@ -3,61 +3,33 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Callable, Hashable, Mapping
-from typing import TypeVar, cast
+from functools import reduce
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
-import attrs
-
-from modeladvisor.answers import Answer
 from modeladvisor.asking import Job, Style
 from modeladvisor.asks import gates_of
-from modeladvisor.ballots import Ballot, Field, all_ballots
+from modeladvisor.ballots import Ballot, Field
 from modeladvisor.catalog import Catalog
-from modeladvisor.combinations import Request, accepts
-from modeladvisor.conditions import Condition, Test
+from modeladvisor.combinations import Request, asked
+from modeladvisor.conditions import AllOf, Condition, Not, Test, tests_of
 from modeladvisor.fits import Check, gate_check, price_answer, style_of
 from modeladvisor.judgements import judge
-from modeladvisor.opinions import Rubric
+from modeladvisor.likenesses import Likeness, alike, both, seen
+from modeladvisor.memories import Memory
+from modeladvisor.opinions import Criterion, Rubric
+from modeladvisor.petitions import Petition, Petitions
 from modeladvisor.prices import Cost, Pricelist, cost_of
-from modeladvisor.scoreboards import Scoreboard, rescored, reweighted
-from modeladvisor.scores import Score, has_route, score
+from modeladvisor.scoreboards import Points, Scoreboard, rescored, reweighted
+from modeladvisor.scores import Score, has_route, part_of, score
 
 T = TypeVar("T")
 MOST_COLUMNS = 500
 """Ballots, price lists and scoreboards kept for one catalog, day and medium; the oldest go first."""
 MOST_CELLS = 5_000
 """Single answers with their reasons (a score, a cost, a gate) kept in the same way."""
-
-
-@attrs.frozen
-class Petition:
-    """What became of one joint request.
-
-    Attributes:
-        answer: Whether each model accepts it as a whole.
-        supports: For each asked feature, whether each model offers it apart from all rules.
-    """
-
-    answer: Ballot
-    supports: Mapping[str, Ballot]
-
-
-class _Kept:
-    """A memory of bounded size."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._found: dict[Hashable, object] = {}
-
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        if key in self._found:
-            return cast(T, self._found[key])
-        made = make()
-        if len(self._found) >= self._most:
-            self._found.pop(next(iter(self._found)), None)
-        self._found[key] = made
-        return made
 
 
 class Board:
@@ -75,20 +47,35 @@ class Board:
         self.medium = medium
         self.today = today
         self.vocabulary = catalog.vocabulary
-        self._columns = _Kept(MOST_COLUMNS)
-        self._cells = _Kept(MOST_CELLS)
+        self._columns = Memory(MOST_COLUMNS)
+        self._cells = Memory(MOST_CELLS)
+        self._numbers = itertools.count()
+        self._petitions = Petitions(self.models, self.field, medium, self.vocabulary, today, self._columns)
 
     # --- columns: one answer for every model ---
 
     def need(self, need: Condition) -> Ballot:
         """Return whether each model meets a need."""
 
-        def make() -> Ballot:
-            return self.field.ballot(
-                judge(need, one, self.vocabulary, self.today).answer for one in self.models
-            )
+        if isinstance(need, Test):
+            return self._columns.get(need, lambda: self._test(need))
+        if isinstance(need, Not):
+            inner = self.need(need.part)
+            return Ballot(inner.no, inner.yes)
+        ballots = [self.need(part) for part in need.parts]
+        return reduce(Ballot.__and__ if isinstance(need, AllOf) else Ballot.__or__, ballots)
 
-        return self._columns.get(need, make)
+    def _test(self, test: Test) -> Ballot:
+        groups = self._seen(test.key)
+        told = [judge(test, self.models[one], self.vocabulary, self.today).answer for one in groups.first]
+        return self.field.ballot(groups.spread(told))
+
+    def _seen(self, key: str) -> Likeness:
+        """Return the groups of models that no test of a key tells apart."""
+        capability = self.vocabulary.keys[key]
+        return self._columns.get(
+            ("seen", key), lambda: alike(seen(one, capability, self.today) for one in self.models)
+        )
 
     def access(self, wanted: str) -> Ballot:
         """Return whether each model can be reached by a kind of route or at a provider."""
@@ -125,63 +112,20 @@ class Board:
 
         def make() -> Ballot:
             listed = self.prices(job, access)
-            return self.field.ballot(
-                price_answer(ceiling, usd, undercut=bool(undercut))
-                for usd, undercut in zip(listed.usd, listed.open, strict=True)
+            groups = self._columns.get(
+                ("priced", job.unit, access), lambda: alike(zip(listed.usd, listed.open, strict=True))
             )
+            told = [
+                price_answer(ceiling, listed.usd[one], undercut=bool(listed.open[one]))
+                for one in groups.first
+            ]
+            return self.field.ballot(groups.spread(told))
 
         return self._columns.get(("within", ceiling, job.unit, access), make)
 
     def petition(self, request: Request) -> Petition:
-        """Return whether each model accepts a request as a whole.
-
-        Without combination rules a model accepts all if it offers each; the others are tried one by one.
-        """
-
-        def make() -> Petition:
-            supports = {name: self._offers(name, tests) for name, tests in request.items()}
-            answer = all_ballots(supports.values(), self.field)
-            if not self._ruled:
-                return Petition(answer, supports)
-            tried = [
-                accepts(self.models[place], request, self.medium, self.vocabulary, self.today)
-                for place in self._ruled
-            ]
-            joint = self._patched(answer, [found.answer for found in tried])
-            for name, ballot in supports.items():
-                supports[name] = self._patched(ballot, [found.supports[name].answer for found in tried])
-            return Petition(joint, supports)
-
-        return self._columns.get(("petition", tuple(sorted(request.items(), key=lambda one: one[0]))), make)
-
-    @property
-    def _ruled(self) -> list[int]:
-        return self._columns.get(
-            "ruled", lambda: [place for place, one in enumerate(self.models) if one.rules]
-        )
-
-    def _offers(self, name: str, tests: tuple[Test, ...]) -> Ballot:
-        """Return whether each model without rules offers a feature; those with rules are left unknown."""
-
-        def make() -> Ballot:
-            request = {name: tests}
-            return self.field.ballot(
-                Answer.UNKNOWN
-                if one.rules
-                else accepts(one, request, self.medium, self.vocabulary, self.today).answer
-                for one in self.models
-            )
-
-        return self._columns.get(("offers", name, tests), make)
-
-    def _patched(self, ballot: Ballot, answers: list[Answer]) -> Ballot:
-        """Return the ballot with these answers of the models with rules in place of their own."""
-        everyone = [Answer.UNKNOWN] * len(self.models)
-        for place, answer in zip(self._ruled, answers, strict=True):
-            everyone[place] = answer
-        patch = self.field.ballot(everyone)
-        keep = ~self.field.members(bool(one.rules) for one in self.models)
-        return Ballot(ballot.yes & keep | patch.yes, ballot.no & keep | patch.no)
+        """Return whether each model accepts a request as a whole."""
+        return self._petitions.of(request)
 
     def scoreboard(
         self, rubric: Rubric, access: str | None = None, weights: Mapping[str, float] | None = None
@@ -189,14 +133,53 @@ class Board:
         """Return the points of every model on a rubric, its prices on routes of one kind or on all."""
 
         def make() -> Scoreboard:
-            found = (score(one, rubric, self.vocabulary, self.today, access=access) for one in self.models)
-            return Scoreboard.of(rubric, found)
+            lows, highs = [], []
+            for criterion in rubric.criteria:
+                groups = self._alike_by(criterion, access)
+                parts = [
+                    part_of(criterion, self.models[one], self.medium, self.vocabulary, self.today, access)
+                    for one in groups.first
+                ]
+                lows.append(Points(groups.numbers, tuple(one.low for one in parts)))
+                highs.append(Points(groups.numbers, tuple(one.high for one in parts)))
+            return Scoreboard(rubric, lows, highs, len(self.models))
 
         published = self._columns.get(("scores", rubric.id, access), make)
         if not weights:
             return published
         key = ("weighted", rubric.id, access, tuple(sorted(weights.items())))
         return self._columns.get(key, lambda: published.reweighted(reweighted(rubric, weights)))
+
+    def number_of(self, key: Hashable) -> int:
+        """Return a number that stands for a long key, the same as long as it is remembered and never another's."""
+        return self._columns.get(("number", key), lambda: next(self._numbers))
+
+    def _alike_by(self, criterion: Criterion, access: str | None) -> Likeness:
+        """Return the groups of models that earn the same by a criterion, for sure: what it looks at is alike."""
+        if criterion.request is not None:
+            answer = self.petition(asked(**criterion.request)).answer
+            flags = zip(self.field.flags(answer.yes), self.field.flags(answer.no), strict=True)
+            return alike(flags)
+        if criterion.price is not None:
+            listed = self.prices(criterion.price.job, access)
+            return alike(zip(listed.usd, listed.upper, strict=True))
+        if criterion.evidence is not None:
+            about = (criterion.evidence, self.medium)
+            return alike(
+                tuple(
+                    (one.mode, one.grade, one.dated, one.id.rsplit("/", 1)[-1])
+                    for one in model.evidence
+                    if (one.dimension, one.medium) == about
+                )
+                for model in self.models
+            )
+        if criterion.route_kinds:
+            return alike(
+                tuple(has_route(one, kind, self.today) for kind in criterion.route_kinds)
+                for one in self.models
+            )
+        keys = dict.fromkeys(test.key for level in criterion.levels for test in tests_of(level.need))
+        return both([self._seen(key) for key in keys], len(self.models))
 
     # --- cells: one model's answer with its reasons ---
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -59,8 +60,9 @@ class Catalog:
                 names.setdefault(folded(name), model.slug)
         names.update((folded(slug), slug) for slug in self.models)
         families = [folded(model.family) for model in self.models.values()]
+        size = Counter(families)
         for model, family in zip(self.models.values(), families, strict=True):
-            if families.count(family) == 1:
+            if size[family] == 1:
                 names.setdefault(family, model.slug)
         object.__setattr__(self, "_names", MappingProxyType(names))
 

@@ -67,9 +67,7 @@ def accepts(
     Features that the request does not name are free, except those that the user brings (first frame,
     references, ...): these count as not used.
     """
-    full = dict(request)
-    if "mode" not in full:
-        full.update(asked(mode=_implied_mode(full, medium)))
+    full = _with_mode(request, medium)
     rules = _rules_that_matter(model, full, vocabulary)
     named_in_rules = dict.fromkeys(test.key for rule in rules for test in (*rule.when, *rule.then))
     names = dict.fromkeys([*full, *(name for name in vocabulary.features if name in named_in_rules)])
@@ -78,6 +76,15 @@ def accepts(
         for name in names
     }
     return _solve(options, rules, request, model, vocabulary)
+
+
+def is_ruled(model: Model, request: Request, medium: str, vocabulary: Vocabulary) -> bool:
+    """Return whether any rule of a model touches a request; if none does, it accepts all if it offers each."""
+    return bool(model.rules and _rules_that_matter(model, _with_mode(request, medium), vocabulary))
+
+
+def _with_mode(request: Request, medium: str) -> Request:
+    return request if "mode" in request else {**request, **asked(mode=_implied_mode(request, medium))}
 
 
 def _implied_mode(request: Request, medium: str) -> str:
@@ -155,7 +162,7 @@ def _solve(
     alone = [name for name in asked_for if name not in in_rules]
     for name in alone:
         sure = [one for one in options[name] if one.support.answer is Answer.YES]
-        values[name] = tuple(one.value for one in sure or options[name])
+        values[name] = tuple(one.value for one in sure or options[name] if one.named)
     answer = all_of([joint.answer, *(supports[name].answer for name in alone)])
     if answer is Answer.YES:
         return Acceptance(answer, values, joint.rules, asked_for, (), request)

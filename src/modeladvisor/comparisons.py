@@ -261,7 +261,7 @@ def _task(
         pareto=tuple(
             board.field.slugs[place]
             for place in pareto(
-                board.field.in_order(members, standings.scores.by_low),
+                standings.fitting_by_low(),
                 standings.scores.lows,
                 board.prices(job or catalog.asking.jobs[medium], None).usd,
             )

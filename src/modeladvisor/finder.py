@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 
 import attrs
 
 from modeladvisor.answers import Answer
 from modeladvisor.asks import Ask, Brief, brief_of, rubric_for
+from modeladvisor.ballots import Field, Members
 from modeladvisor.boards import Board, board_of
 from modeladvisor.catalog import Catalog
 from modeladvisor.combinations import asked
@@ -138,7 +140,7 @@ def _ranking(
     standings = Standings(board.field, scores, chosen.fits, chosen.may_fit, ballot)
     reasons = Reasons(board, brief, published, question.weights)
     usd = board.prices(brief.job, brief.access).usd
-    by_low = board.field.in_order(chosen.fits, scores.by_low)
+    front = pareto(standings.fitting_by_low(), scores.lows, usd)
 
     def place(rank: int) -> Place:
         number = standings.at(rank)
@@ -152,25 +154,25 @@ def _ranking(
         )
 
     out = board.field.places(chosen.excluded)
-    fitting = len(standings.fits)
+    fitting = standings.fitting
     return Ranking(
         medium=medium,
         rubric=reweighted(published, question.weights),
         fits=LazyList(fitting, lambda index: place(index + 1)),
-        may_fit=LazyList(len(standings.may_fit), lambda index: place(fitting + index + 1)),
+        may_fit=LazyList(standings.perhaps, lambda index: place(fitting + index + 1)),
         excluded=LazyList(len(out), lambda index: reasons.exclusion(out[index])),
         by_reason=chosen.by_reason,
         relaxations=() if chosen.fits else relaxations(catalog, question, further, board),
-        pareto=tuple(board.field.slugs[one] for one in pareto(by_low, scores.lows, usd)),
-        usd=_span([usd[one] for one in by_low]),
+        pareto=tuple(board.field.slugs[one] for one in front),
+        usd=_span(board.field, chosen.fits, usd),
         sensitivity=sensitivity(
             board.field, standings, scores.rubric, climb=reasons.climb, held_back_by=reasons.held_back_by
         ),
     )
 
 
-def _span(prices: list[float]) -> tuple[float, float] | None:
-    known = [one for one in prices if one != UNPRICED]
+def _span(field: Field, members: Members, usd: Sequence[float]) -> tuple[float, float] | None:
+    known = set(itertools.compress(usd, field.flags(members))) - {UNPRICED}
     return (min(known), max(known)) if known else None
 
 
@@ -182,6 +184,11 @@ class Reasons:
     brief: Brief
     rubric: Rubric
     weights: Mapping[str, float]
+    _number: int = attrs.field(init=False)
+
+    @_number.default
+    def _numbered(self) -> int:
+        return self.board.number_of(self.brief.key)
 
     def score(self, place: int) -> Score:
         """Return a model's score with its parts."""
@@ -189,6 +196,9 @@ class Reasons:
 
     def fit(self, place: int) -> Fit:
         """Return what became of each constraint on a model."""
+        return self.board.cell(("fit", place, self._number), lambda: self._fit(place))
+
+    def _fit(self, place: int) -> Fit:
         board, brief = self.board, self.brief
         candidate = Candidate(
             board.models[place], board.gates(place, self.rubric), board.cost(place, brief.job, brief.access)

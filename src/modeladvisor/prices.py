@@ -178,17 +178,20 @@ class Pricelist:
 
     Attributes:
         usd: The cheapest known price of a second or an image; infinite where none is known.
+        upper: Whether an unpriced route could still turn out cheaper.
         open: Whether a price over a ceiling may still be undercut: by an unpriced route, or on own hardware.
     """
 
     usd: Sequence[float]
+    upper: bytes
     open: bytes
 
     @classmethod
     def of(cls, costs: Iterable[Cost]) -> Pricelist:
         """Return the unit prices of costs that stand in the order of the field."""
-        usd, undercut = array("d"), bytearray()
+        usd, upper, undercut = array("d"), bytearray(), bytearray()
         for one in costs:
             usd.append(one.cheapest.usd if one.cheapest else UNPRICED)
+            upper.append(one.upper_bound)
             undercut.append(one.upper_bound or bool(one.own_hardware))
-        return cls(usd, bytes(undercut))
+        return cls(usd, bytes(upper), bytes(undercut))

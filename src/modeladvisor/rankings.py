@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import bisect
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import attrs
 
 from modeladvisor.answers import Answer
 from modeladvisor.ballots import Ballot, Field, Members
-from modeladvisor.scoreboards import Column, Scoreboard
+from modeladvisor.scoreboards import Column, Order, Scoreboard
+
+STYLES = (Answer.YES, Answer.UNKNOWN, Answer.NO)
+OUT, LAST = 0, 6
+"""A model's class: 0 is out, 1 to 3 fit and 4 to 6 may fit, each by style: made for it, unknown, not made for it."""
 
 
 @attrs.frozen
@@ -29,77 +32,75 @@ class Standing:
     worst: int | None
 
 
-@attrs.frozen
-class _Queue:
-    """Models of one style class, ordered by points down, then slug."""
-
-    order: Sequence[int]
-    column: Column
-
-    def ahead_of(self, points: float, place: int) -> int:
-        """Return how many stand before one with these points and this place in the field."""
-
-        def down(other: int) -> float:
-            return -self.column[other]
-
-        start = bisect.bisect_left(self.order, -points, key=down)
-        end = bisect.bisect_right(self.order, -points, lo=start, key=down)
-        return bisect.bisect_left(self.order, place, lo=start, hi=end)
-
-
 class Standings:
     """Who stands where: fitting before perhaps fitting, then by style, proved points, possible points and slug.
 
+    What is asked of one place takes a search in kept orders, not a walk over all models.
+
     Attributes:
         scores: The points that rank.
-        fits: Places in the field of the models that fit, in ranking order.
-        may_fit: The same of the models that may fit; they rank after all that fit.
+        fitting: How many models fit.
+        perhaps: How many may fit; they rank after all that fit.
     """
 
     def __init__(
         self, field: Field, scores: Scoreboard, fits: Members, may_fit: Members, style: Ballot | None = None
     ) -> None:
         self.scores = scores
-        self._field = field
-        self._fits, self._may_fit = fits, may_fit
-        everyone = field.everyone
-        self._style = style or Ballot(everyone, 0)
-        unsure = everyone & ~(self._style.yes | self._style.no)
-        self._classes = (self._style.yes, unsure, self._style.no)
-        self.fits = self._ordered(fits)
-        self.may_fit = self._ordered(may_fit)
-
-    def _ordered(self, members: Members) -> list[int]:
-        order = self.scores.by_standing
-        return [
-            place
-            for one in self._classes
-            if members & one
-            for place in self._field.in_order(members & one, order)
-        ]
+        self.fitting, self.perhaps = fits.bit_count(), may_fit.bit_count()
+        self._classes = _classes(field, fits, may_fit, style)
+        self._counts = [self._classes.count(one) for one in range(LAST + 1)]
+        self._found: dict[int, list[int]] = {}
 
     def __len__(self) -> int:
         """Return how many models fit or may fit."""
-        return len(self.fits) + len(self.may_fit)
+        return self.fitting + self.perhaps
+
+    @cached_property
+    def _by_standing(self) -> bytes:
+        return self.scores.by_standing.sorted(self._classes)
+
+    @cached_property
+    def _by_low(self) -> bytes:
+        return self.scores.by_low.sorted(self._classes)
+
+    @cached_property
+    def _by_high(self) -> bytes:
+        return self.scores.by_high.sorted(self._classes)
 
     def at(self, rank: int) -> int:
         """Return the place in the field of the model with a rank, from 1."""
-        first_group = len(self.fits)
-        return self.fits[rank - 1] if rank <= first_group else self.may_fit[rank - 1 - first_group]
+        index = rank - 1
+        for one in range(1, LAST + 1):
+            if index < self._counts[one]:
+                found = self._found.setdefault(one, [])
+                while len(found) <= index:
+                    found.append(self._by_standing.index(one, found[-1] + 1 if found else 0))
+                return self.scores.by_standing.places[found[index]]
+            index -= self._counts[one]
+        raise IndexError(f"rank {rank} of {len(self)}")
+
+    def ranked(self) -> Iterator[int]:
+        """Yield the places in the field in ranking order."""
+        return map(self.at, range(1, len(self) + 1))
+
+    def fits(self, place: int) -> bool:
+        """Return whether a model that is not out fits for sure."""
+        return 1 <= self._classes[place] <= 3
 
     def style_of(self, place: int) -> Answer:
-        """Return whether a model is made for the asked style; YES where none was asked."""
-        bit = 1 << (len(self._field.slugs) - 1 - place)
-        if self._style.yes & bit:
-            return Answer.YES
-        return Answer.NO if self._style.no & bit else Answer.UNKNOWN
+        """Return whether a model that is not out is made for the asked style; YES where none was asked."""
+        return STYLES[(self._classes[place] - 1) % 3]
 
     def peers(self, place: int) -> list[int]:
-        """Return the models of the same group and style, from which only points divide it."""
-        bit = 1 << (len(self._field.slugs) - 1 - place)
-        group = self._fits if self._fits & bit else self._may_fit
-        alike = next(one for one in self._classes if one & bit)
-        return self._field.in_order(group & alike, self.scores.by_standing)
+        """Return the models of the same group and style, from which only points divide it, in ranking order."""
+        return self.scores.by_standing.where(self._by_standing, self._classes[place])
+
+    def fitting_by_low(self) -> Iterator[int]:
+        """Yield the places of the models that fit, with proved points down."""
+        for index, one in enumerate(self._by_low):
+            if 1 <= one <= 3:
+                yield self.scores.by_low.places[index]
 
     def standing(self, rank: int) -> Standing:
         """Return the interval of places that the model with a rank could take, as unknowns turn out."""
@@ -107,39 +108,80 @@ class Standings:
         low, high = self.scores.lows[place], self.scores.highs[place]
         style = self.style_of(place)
         best_class, worst_class = int(style is Answer.NO), int(style is not Answer.YES)
-        best = 1 + _ahead(self._at_worst, best_class, high, place)
-        if rank > len(self.fits):
+        # with their unknowns turned out badly those that fit are left: first the ones made for the style
+        best = 1 + self._ahead(self.scores.by_low, self._by_low, ((1,), (2, 3)), best_class, high, place)
+        if not self.fits(place):
             return Standing(rank, best, None)
-        itself = (best_class, -high) < (worst_class, -low)
-        return Standing(rank, best, 1 + _ahead(self._at_best, worst_class, low, place) - itself)
+        # with their unknowns turned out well all are in: last the ones not made for the style
+        well = ((1, 2, 4, 5), (3, 6))
+        ahead = self._ahead(self.scores.by_high, self._by_high, well, worst_class, low, place)
+        itself = (best_class, -high, place) < (worst_class, -low, place)
+        return Standing(rank, best, 1 + ahead - itself)
 
-    @cached_property
-    def _at_worst(self) -> tuple[_Queue, _Queue]:
-        """All that fit for sure, with their unknowns turned out badly: those of the style first, then the others."""
-        made_for_it = self._classes[0]
-        return self._queues(self._fits, made_for_it, self.scores.by_low, self.scores.lows)
+    def _ahead(
+        self,
+        order: Order,
+        classes: bytes,
+        queues: tuple[tuple[int, ...], tuple[int, ...]],
+        queue: int,
+        points: float,
+        place: int,
+    ) -> int:
+        """Return how many stand before one with these points, in queue 0 or behind all of it in queue 1."""
+        end = order.before(points, place)
+        ahead = sum(classes.count(one, 0, end) for one in queues[queue] if self._counts[one])
+        return ahead + (sum(self._counts[one] for one in queues[0]) if queue else 0)
 
-    @cached_property
-    def _at_best(self) -> tuple[_Queue, _Queue]:
-        """All that fit or may fit, with their unknowns turned out well."""
-        not_against = self._classes[0] | self._classes[1]
-        return self._queues(self._fits | self._may_fit, not_against, self.scores.by_high, self.scores.highs)
+    def rivals(self, most: int) -> tuple[int, list[int]]:
+        """Return how many could stand before the first, and the best placed of them in ranking order.
 
-    def _queues(
-        self, members: Members, first: Members, order: Sequence[int], column: Column
-    ) -> tuple[_Queue, _Queue]:
-        def queue(some: Members) -> _Queue:
-            return _Queue(self._field.in_order(some, order) if some else (), column)
+        They could if the first has bad luck with its unknowns and they have good luck.
+        """
+        if len(self) <= 1:
+            return 0, []
+        first = self.at(1)
+        worst = self.standing(1).worst
+        count = len(self) - 1 if worst is None else worst - 1
+        unlucky = self.style_of(first) is not Answer.YES
+        limit = (unlucky, -self.scores.lows[first], first)
 
-        return queue(members & first), queue(members & ~first)
+        def could(place: int) -> bool:
+            if worst is None:
+                return True
+            return (self.style_of(place) is Answer.NO, -self.scores.highs[place], place) < limit
+
+        found: list[int] = []
+        for place in self._nearest(count, limit[1], whole=worst is None or unlucky):
+            if place != first and could(place):
+                found.append(place)
+                if len(found) == min(most, count):
+                    break
+        return count, found
+
+    def _nearest(self, count: int, points: float, *, whole: bool) -> Iterator[int]:
+        """Yield candidates in ranking order: all, or where rivals are few those with enough possible points."""
+        if whole or count > 1000:
+            yield from self.ranked()
+            return
+        order = self.scores.by_high
+        end = order.before(-points, len(self._classes))
+        inside = [place for place, one in zip(order.places[:end], self._by_high, strict=False) if one]
+        lows, highs = self.scores.lows, self.scores.highs
+        yield from sorted(inside, key=lambda one: (self._classes[one], -lows[one], -highs[one], one))
 
 
-def _ahead(queues: tuple[_Queue, _Queue], one: int, points: float, place: int) -> int:
-    """Return how many stand before a model that is in queue 0 or 1."""
-    return queues[one].ahead_of(points, place) + (len(queues[0].order) if one else 0)
+def _classes(field: Field, fits: Members, may_fit: Members, style: Ballot | None) -> bytes:
+    made = style or field.unanimous()
+    unsure = field.everyone & ~(made.yes | made.no)
+    total = 0
+    for number, members in enumerate((fits, may_fit)):
+        for place, kind in enumerate((made.yes, unsure, made.no)):
+            if members & kind:
+                total += int.from_bytes(field.flags(members & kind)) * (3 * number + place + 1)
+    return total.to_bytes(len(field.slugs))
 
 
-def pareto(places: Sequence[int], lows: Column, usd: Sequence[float]) -> list[int]:
+def pareto(places: Iterator[int] | Sequence[int], lows: Column, usd: Sequence[float]) -> list[int]:
     """Return the places that no other beats on both proved points and price, cheapest first.
 
     One beats another if it is at least as good on both and better on one; without a known price none is in.

@@ -39,6 +39,6 @@ def relaxations(
                 continue
             fits = select(board, brief_of(catalog, question, medium, further, drop)).fits
             if fits:
-                slugs = (board.field.slugs[place] for place in board.field.in_order(fits, order))
+                slugs = (board.field.slugs[place] for place in board.field.in_order(fits, order.places))
                 found.append(Relaxation(drop, tuple(slugs)))
     return tuple(found)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
+import operator
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import attrs
@@ -14,11 +17,81 @@ from modeladvisor.scores import Part, Score
 Column = Sequence[float]
 
 
+class Order:
+    """All models of a field by some points down, then by slug.
+
+    Attributes:
+        places: Their places in the field, in this order.
+    """
+
+    def __init__(self, points: Column, then: Column | None = None) -> None:
+        """Take a column of points, and one that decides between equal ones before the slug does."""
+        self._points = points
+
+        def key(place: int) -> tuple[float, float]:
+            return -points[place], -then[place] if then else 0.0
+
+        self.places = tuple(sorted(range(len(points)), key=key))
+        self._pick = operator.itemgetter(*self.places) if len(self.places) > 1 else tuple
+
+    def sorted(self, flags: bytes) -> bytes:
+        """Return one byte for each model, given by place in the field, in this order."""
+        return bytes(self._pick(flags))
+
+    def where(self, flags: bytes, wanted: int) -> list[int]:
+        """Return the places of the models with one flag, of flags that are in this order."""
+        return list(itertools.compress(self.places, flags.translate(_ONLY[wanted])))
+
+    def before(self, points: float, place: int) -> int:
+        """Return how many models have more points, or as many and an earlier place."""
+
+        def down(other: int) -> float:
+            return -self._points[other]
+
+        start = bisect.bisect_left(self.places, -points, key=down)
+        end = bisect.bisect_right(self.places, -points, lo=start, key=down)
+        return bisect.bisect_left(self.places, place, lo=start, hi=end)
+
+
+_ONLY = [bytes(number == wanted for number in range(256)) for wanted in range(8)]
+
+
+@attrs.frozen(eq=False)
+class Points:
+    """A column of points with few different values: a number for each model, and what each number stands for.
+
+    Attributes:
+        numbers: For each model, in the order of the field, the number of its value.
+        values: The values by number.
+    """
+
+    numbers: Sequence[int]
+    values: tuple[float, ...]
+
+    @classmethod
+    def of(cls, column: Iterable[float]) -> Points:
+        """Return a column as numbers and values."""
+        known: dict[float, int] = {}
+        numbers = [known.setdefault(one, len(known)) for one in column]
+        return cls(bytes(numbers) if len(known) <= 256 else array("L", numbers), tuple(known))
+
+    def at(self, place: int) -> float:
+        """Return the points of one model."""
+        return self.values[self.numbers[place]]
+
+    def all(self) -> Iterator[float]:
+        """Yield the points of every model."""
+        return map(self.values.__getitem__, self.numbers)
+
+    def scaled(self, factor: float) -> Points:
+        """Return the column with every value multiplied, rounded to cents of a point."""
+        return Points(self.numbers, tuple(round(one * factor, 2) for one in self.values))
+
+
 class Scoreboard:
     """Proved and possible points of every model, by its place in the field.
 
-    Columns take 16 bytes for each model and criterion; the scores with their reasons are made anew for the few
-    models that are shown.
+    Scores with their reasons are made anew for the few models that are shown.
 
     Attributes:
         rubric: What is scored; its points add up to 100.
@@ -26,7 +99,8 @@ class Scoreboard:
         lows, highs: Columns of their sums.
     """
 
-    def __init__(self, rubric: Rubric, part_lows: Sequence[Column], part_highs: Sequence[Column], size: int):
+    def __init__(self, rubric: Rubric, part_lows: Sequence[Points], part_highs: Sequence[Points], size: int):
+        """Take the columns of all criteria, in the order of the rubric."""
         self.rubric = rubric
         self.part_lows = tuple(part_lows)
         self.part_highs = tuple(part_highs)
@@ -34,17 +108,12 @@ class Scoreboard:
         self.highs = _sums(self.part_highs, size)
 
     @classmethod
-    def of(cls, rubric: Rubric, scores: Iterable[Score]) -> Scoreboard:
+    def of(cls, rubric: Rubric, scores: Sequence[Score]) -> Scoreboard:
         """Return the columns of scores that stand in the order of the field."""
-        lows = [array("d") for _ in rubric.criteria]
-        highs = [array("d") for _ in rubric.criteria]
-        size = 0
-        for one in scores:
-            size += 1
-            for low, high, part in zip(lows, highs, one.parts, strict=True):
-                low.append(part.low)
-                high.append(part.high)
-        return cls(rubric, lows, highs, size)
+        criteria = range(len(rubric.criteria))
+        lows = [Points.of(one.parts[number].low for one in scores) for number in criteria]
+        highs = [Points.of(one.parts[number].high for one in scores) for number in criteria]
+        return cls(rubric, lows, highs, len(scores))
 
     def reweighted(self, rubric: Rubric) -> Scoreboard:
         """Return the columns for a rubric that differs in points alone."""
@@ -52,37 +121,31 @@ class Scoreboard:
             new.points / old.points for new, old in zip(rubric.criteria, self.rubric.criteria, strict=True)
         ]
 
-        def scaled(columns: Sequence[Column]) -> list[Column]:
-            return [
-                array("d", [round(points * factor, 2) for points in column])
-                for column, factor in zip(columns, factors, strict=True)
-            ]
+        def scaled(columns: Sequence[Points]) -> list[Points]:
+            return [column.scaled(factor) for column, factor in zip(columns, factors, strict=True)]
 
         return Scoreboard(rubric, scaled(self.part_lows), scaled(self.part_highs), len(self.lows))
 
     @cached_property
-    def by_standing(self) -> Sequence[int]:
-        """Places ordered by proved points down, possible points down, slug."""
-        return self._order(lambda place: (-self.lows[place], -self.highs[place]))
+    def by_standing(self) -> Order:
+        """The order by proved points, then possible points."""
+        return Order(self.lows, self.highs)
 
     @cached_property
-    def by_low(self) -> Sequence[int]:
-        """Places ordered by proved points down, slug."""
-        return self._order(lambda place: -self.lows[place])
+    def by_low(self) -> Order:
+        """The order by proved points."""
+        return Order(self.lows)
 
     @cached_property
-    def by_high(self) -> Sequence[int]:
-        """Places ordered by possible points down, slug."""
-        return self._order(lambda place: -self.highs[place])
-
-    def _order(self, key: Callable[[int], tuple[float, float] | float]) -> Sequence[int]:
-        return array("l", sorted(range(len(self.lows)), key=key))
+    def by_high(self) -> Order:
+        """The order by possible points."""
+        return Order(self.highs)
 
 
-def _sums(columns: Sequence[Column], size: int) -> Column:
+def _sums(columns: Sequence[Points], size: int) -> Column:
     if not columns:
         return array("d", bytes(8 * size))
-    return array("d", [round(sum(points), 2) for points in zip(*columns, strict=True)])
+    return array("d", [round(sum(points), 2) for points in zip(*(one.all() for one in columns), strict=True)])
 
 
 def reweighted(rubric: Rubric, weights: Mapping[str, float]) -> Rubric:

@@ -64,7 +64,7 @@ def score(
 
     `access` names the kind of route, or the provider, on which prices count; None counts all.
     """
-    parts = tuple(_part(one, model, rubric.medium, vocabulary, today, access) for one in rubric.criteria)
+    parts = tuple(part_of(one, model, rubric.medium, vocabulary, today, access) for one in rubric.criteria)
     decided = sum(part.criterion.points for part in parts if part.low == part.high)
     total = sum(one.points for one in rubric.criteria)
     return Score(
@@ -75,7 +75,7 @@ def score(
     )
 
 
-def _part(
+def part_of(
     criterion: Criterion,
     model: Model,
     medium: str,
@@ -83,6 +83,7 @@ def _part(
     today: datetime.date,
     access: str | None,
 ) -> Part:
+    """Return what one criterion contributes to the score of a model."""
     if criterion.evidence is not None:
         return _evidence_part(criterion, criterion.evidence, model, medium)
     if criterion.price is not None:

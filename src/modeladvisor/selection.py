@@ -9,8 +9,9 @@ import attrs
 
 from modeladvisor.asks import Ask, Brief
 from modeladvisor.ballots import Ballot, Members
-from modeladvisor.boards import Board, Petition
+from modeladvisor.boards import Board
 from modeladvisor.fits import merged_counts, request_by_way, requested
+from modeladvisor.petitions import Petition
 
 
 @attrs.frozen

@@ -11,12 +11,12 @@ from modeladvisor.answers import Answer
 from modeladvisor.ballots import Field
 from modeladvisor.opinions import Rubric
 from modeladvisor.rankings import Standings
-from modeladvisor.scoreboards import Column, Scoreboard
+from modeladvisor.scoreboards import Scoreboard
 from modeladvisor.scores import Score
 
 SHOWN = 5
-MOST_RIVALS = 200
-"""Rivals looked at, from the first rank down; a catalog that people edit never has as many."""
+MOST_RIVALS = 40
+"""Rivals whose unknowns are weighed, the best placed first; all of them are counted."""
 
 
 @attrs.frozen
@@ -50,7 +50,7 @@ class Sensitivity:
 
     Attributes:
         rivals: How many other models could take the first place.
-        decided_by: Those with the fewest unknowns to learn, at most five.
+        decided_by: Of the forty best placed rivals those with the fewest unknowns to learn, at most five.
     """
 
     first_place_holds: bool
@@ -122,32 +122,17 @@ def sensitivity(
     deciders = []
     if standing.worst is None:
         deciders.append(Decider(field.slugs[first], held_back_by(first)))
-    rivals = _rivals(standings, first)
-    for place in rivals[:MOST_RIVALS]:
+    count, rivals = standings.rivals(MOST_RIVALS)
+    for place in rivals:
         needed = _needed(place, first, standings, climb, held_back_by)
         deciders.append(Decider(field.slugs[place], needed))
     deciders.sort(key=lambda one: (len(one.unknowns), one.slug))
     return Sensitivity(
         first_place_holds=standing.worst == 1,
-        rivals=len(rivals),
+        rivals=count,
         decided_by=tuple(deciders[:SHOWN]),
         weight_margin=_weight_margin(standings, first, rubric),
     )
-
-
-def _rivals(standings: Standings, first: int) -> list[int]:
-    """Return who stands before the first model if that has bad luck and they have good luck, in ranking order."""
-    scores = standings.scores
-    if not standings.fits:
-        return standings.may_fit[1:]
-    low, unlucky = scores.lows[first], standings.style_of(first) is not Answer.YES
-    others = itertools.chain(standings.fits[1:], standings.may_fit)
-    found = [place for place in others if scores.highs[place] >= low or unlucky]
-    return [
-        place
-        for place in found
-        if (standings.style_of(place) is Answer.NO, -scores.highs[place], place) < (unlucky, -low, first)
-    ]
 
 
 def _needed(
@@ -157,7 +142,7 @@ def _needed(
     climb: Callable[[int, tuple[str, ...]], Climb],
     held_back_by: Callable[[int], tuple[str, ...]],
 ) -> tuple[str, ...]:
-    free = list(held_back_by(place)) if place in standings.may_fit else []
+    free = [] if standings.fits(place) else list(held_back_by(place))
     own_style, its_style = standings.style_of(place), standings.style_of(first)
     if own_style is Answer.UNKNOWN and its_style is not Answer.NO:
         free.append("style")
@@ -177,8 +162,8 @@ def _weight_margin(standings: Standings, first: int, rubric: Rubric) -> WeightMa
     if not 0 < weight < 100:
         return None
     crossings = _crossings(standings.scores, number, weight, first, standings.peers(first))
-    below = [one for one in crossings if 0 <= one <= weight]
-    above = [one for one in crossings if weight <= one <= 100]
+    below = [one for one in crossings if 0 < one <= weight]
+    above = [one for one in crossings if weight <= one < 100]
     return WeightMargin(
         heaviest.id,
         weight,
@@ -191,14 +176,16 @@ def _crossings(
     scores: Scoreboard, criterion: int, weight: float, first: int, peers: Sequence[int]
 ) -> list[float]:
     """Return the weights at which a peer has as many points as the first; at 0 and 100 the points lie on a line."""
-    lows: Column = scores.lows
-    own: Column = scores.part_lows[criterion]
+    lows, own = scores.lows, scores.part_lows[criterion]
     rest, full = 100 / (100 - weight), 100 / weight
-    start, end = (lows[first] - own[first]) * rest, own[first] * full
+    start, end = (lows[first] - own.at(first)) * rest, own.at(first) * full
+    # of peers that earn the same by the criterion only the best can overtake first: they come best first
+    last_first = peers[::-1]
+    best_of = dict(zip(map(own.numbers.__getitem__, last_first), last_first, strict=True))
     found = []
-    for place in peers:
-        behind = start - (lows[place] - own[place]) * rest
-        slope = end - own[place] * full - behind
+    for number, place in best_of.items():
+        behind = start - (lows[place] - own.values[number]) * rest
+        slope = end - own.values[number] * full - behind
         if slope and place != first:
             found.append(-behind / slope * 100)
     return found

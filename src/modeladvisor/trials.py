@@ -84,11 +84,10 @@ class Trial:
         """Return what the others are ordered by, in order."""
         slugs, scores = self.board.field.slugs, standings.scores
         keys = []
-        for group, places in enumerate((standings.fits, standings.may_fit)):
-            for place in places:
-                if slugs[place] != self.model.slug:
-                    style = _STYLES[standings.style_of(place)]
-                    keys.append((group, style, -scores.lows[place], -scores.highs[place], slugs[place]))
+        for place in standings.ranked():
+            if slugs[place] != self.model.slug:
+                group, style = 1 - standings.fits(place), _STYLES[standings.style_of(place)]
+                keys.append((group, style, -scores.lows[place], -scores.highs[place], slugs[place]))
         return keys
 
     @property

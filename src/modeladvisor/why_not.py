@@ -282,7 +282,7 @@ def _weights(trial: Trial) -> Iterator[Change]:
     given = trial.question.weights
     points = {one.id: given.get(one.id, one.points) for one in trial.published.criteria}
     total = sum(points.values())
-    if not total or place not in standings.fits or place not in standings.peers(standings.at(1)):
+    if not total or not standings.fits(place) or place not in standings.peers(standings.at(1)):
         return
     shares = trial.board.scoreboard(trial.published, trial.brief.access).part_lows
     for number, criterion in enumerate(trial.published.criteria):
@@ -293,7 +293,7 @@ def _weights(trial: Trial) -> Iterator[Change]:
         def ends(one: int, number: int = number, rest: float = rest) -> tuple[float, float]:
             """Return the points without the criterion, and with it alone."""
             earned = [
-                column[one] / other.points
+                column.at(one) / other.points
                 for column, other in zip(shares, trial.published.criteria, strict=True)
             ]
             others = sum(
