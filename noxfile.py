@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+
 import nox
 
 nox.needs_version = ">=2025.2"
@@ -41,6 +44,17 @@ def laws(session: nox.Session) -> None:
 
 
 @nox.session
+def mutants(session: nox.Session) -> None:
+    """Change the judging code in a copy, bit by bit, and see that the tests notice; `-- scores` for one module."""
+    install(session, "test", "mutants")
+    shutil.rmtree("mutants", ignore_errors=True)
+    names = [f"modeladvisor.{module}.*" for module in session.posargs]
+    session.run("mutmut", "run", *names, silent=not sys.stdout.isatty())  # its progress needs a terminal
+    session.run("python", "tests/mutation/survivors.py", *session.posargs)
+    shutil.rmtree("mutants")
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Check style and formatting."""
     install(session, "lint")
@@ -71,6 +85,7 @@ def catalog(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure import, loading, questions and memory beside something to compare with."""
-    install(session, "test")
-    session.run("python", "benchmarks/first_answers.py", *session.posargs)
+    """Measure import, loading, questions, memory and growth beside others; `-- --quick` saves minutes."""
+    install(session, "bench")
+    session.run("python", "benchmarks/first_answers.py")
+    session.run("python", "benchmarks/scale.py", *session.posargs)
