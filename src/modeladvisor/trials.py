@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -12,6 +12,7 @@ from modeladvisor.answers import Answer
 from modeladvisor.asks import Brief, brief_of, rubric_for
 from modeladvisor.boards import Board, board_of
 from modeladvisor.catalog import Catalog
+from modeladvisor.conditions import Test, tests_of
 from modeladvisor.fits import Candidate, Fit, fit_of, style_of
 from modeladvisor.opinions import Rubric
 from modeladvisor.prices import cost_of
@@ -99,6 +100,36 @@ class Trial:
     def first(self) -> str | None:
         """The slug of the model that stands first; None if none fits or may fit."""
         return self.board.field.slugs[self.standings.at(1)] if len(self.standings) else None
+
+    def tests(self) -> Iterator[Test]:
+        """Yield every test that the question and the rubric put to a capability, requested features included."""
+        features = self.catalog.vocabulary.features
+
+        def of_features(request: Mapping[str, tuple[Test, ...]]) -> Iterator[Test]:
+            for name, tests in request.items():
+                bound = features[name].bounded_by
+                if bound is not None:
+                    yield from (attrs.evolve(test, key=bound) for test in tests)
+                if name == "audio":
+                    yield Test("silent_option", "equals", (True,))
+
+        for ask in self.brief.asks:
+            if ask.need is not None:
+                yield from tests_of(ask.need)
+            yield from of_features(ask.request)
+            for way in ask.mode.ways if ask.mode else ():
+                yield from tests_of(way.need)
+                yield from of_features(
+                    {name: (Test(name, "equals", (v,)),) for name, v in way.request.items()}
+                )
+        for criterion in self.published.criteria:
+            for level in criterion.levels:
+                yield from tests_of(level.need)
+            if criterion.request:
+                wanted = criterion.request.items()
+                yield from of_features({name: (Test(name, "equals", (v,)),) for name, v in wanted})
+            if criterion.route_kinds:
+                yield Test("open_weights", "equals", (True,))
 
     def outcome(self, model: Model) -> Outcome:
         """Return what would become of the model if this were its record."""

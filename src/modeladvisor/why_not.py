@@ -11,7 +11,7 @@ import attrs
 
 from modeladvisor.answers import Answer
 from modeladvisor.catalog import Catalog
-from modeladvisor.conditions import Test, tests_of
+from modeladvisor.conditions import Test
 from modeladvisor.fits import Check
 from modeladvisor.prices import cost_of
 from modeladvisor.questions import ACCESS, Question
@@ -169,7 +169,7 @@ def _constraints(trial: Trial) -> Iterator[Change]:
 def _facts(trial: Trial) -> Iterator[Change]:
     vocabulary, model = trial.catalog.vocabulary, trial.model
     tests: dict[str, list[Test]] = {}
-    for test in _tests(trial):
+    for test in trial.tests():
         tests.setdefault(test.key, []).append(test)
     for key, asked in sorted(tests.items()):
         capability = vocabulary.keys[key]
@@ -179,35 +179,6 @@ def _facts(trial: Trial) -> Iterator[Change]:
         now = next((fact.value for fact in stated if fact is not None), None)
         for value in possible_values(capability, now, asked):
             yield _made("fact", key, now, value, trial.outcome(with_fact(model, key, value, trial.today)))
-
-
-def _tests(trial: Trial) -> Iterator[Test]:
-    """Yield every test that the question and the rubric put to a capability, requested features included."""
-    features = trial.catalog.vocabulary.features
-
-    def of_features(request: Mapping[str, tuple[Test, ...]]) -> Iterator[Test]:
-        for name, tests in request.items():
-            bound = features[name].bounded_by
-            if bound is not None:
-                yield from (attrs.evolve(test, key=bound) for test in tests)
-            if name == "audio":
-                yield Test("silent_option", "equals", (True,))
-
-    for ask in trial.brief.asks:
-        if ask.need is not None:
-            yield from tests_of(ask.need)
-        yield from of_features(ask.request)
-        for way in ask.mode.ways if ask.mode else ():
-            yield from tests_of(way.need)
-            yield from of_features({name: (Test(name, "equals", (v,)),) for name, v in way.request.items()})
-    for criterion in trial.published.criteria:
-        for level in criterion.levels:
-            yield from tests_of(level.need)
-        if criterion.request:
-            wanted = criterion.request.items()
-            yield from of_features({name: (Test(name, "equals", (v,)),) for name, v in wanted})
-        if criterion.route_kinds:
-            yield Test("open_weights", "equals", (True,))
 
 
 def _rules(trial: Trial) -> Iterator[Change]:

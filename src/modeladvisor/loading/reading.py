@@ -129,11 +129,23 @@ def _table(path: Path, text: str, problems: Problems) -> Table | None:
     except ValueError:  # Python reads no whole number of more than some thousand digits
         problems.add_file(str(path), "expected TOML, got a number too long to read")
     else:
-        return table if _is_plain(table, Place(str(path), text), problems) else None
+        return table if _is_plain(table) or _is_told_plain(table, Place(str(path), text), problems) else None
     return None
 
 
-def _is_plain(table: Table, place: Place, problems: Problems) -> bool:
+def _is_plain(value: object, depth: int = 0) -> bool:
+    """Return whether every value is one that a catalog can hold; nearly always all are, and none needs a place."""
+    if isinstance(value, str | bool):
+        return True
+    if isinstance(value, dict | list):
+        inside = value.values() if isinstance(value, dict) else value
+        return depth < DEEPEST and all(_is_plain(one, depth + 1) for one in inside)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return not isinstance(value, int) or -(2**63) <= value < 2**63
+
+
+def _is_told_plain(table: Table, place: Place, problems: Problems) -> bool:
     """Say whether every value is one that a catalog can hold; what is not is added to `problems`.
 
     TOML 1.0: "If an integer cannot be represented losslessly, an error must be thrown", for 64 bits.
