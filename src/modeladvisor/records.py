@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import sys
 from collections.abc import Mapping
 from typing import Literal
 
@@ -56,18 +57,17 @@ class Source:
     copy_of: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(weakref_slot=False)
 class Fact:
     """One capability value, by one source, on one day.
 
     Attributes:
-        id: `<model>/facts/<key>` or `<model>/routes/<route>/facts/<key>`.
         verified: Last date on which the source is known to have said it.
         where: Place on the page, or None.
         note: What a reader should know beside the value, or None.
     """
 
-    id: str
+    _owner: str = attrs.field(alias="id")
     key: str
     value: Value
     source: Source
@@ -75,8 +75,17 @@ class Fact:
     where: str | None = None
     note: str | None = None
 
+    def __attrs_post_init__(self) -> None:
+        # All facts of a model or route share one string: ids of their own would be a fifth of a catalog's memory.
+        object.__setattr__(self, "_owner", sys.intern(self._owner.removesuffix(f"/{self.key}")))
 
-@attrs.frozen
+    @property
+    def id(self) -> str:
+        """`<model>/facts/<key>` or `<model>/routes/<route>/facts/<key>`."""
+        return f"{self._owner}/{self.key}"
+
+
+@attrs.frozen(weakref_slot=False)
 class Search:
     """A capability that was looked for on a date, in named sources, and not found."""
 
@@ -97,7 +106,7 @@ class Rule:
     note: str | None = None
 
 
-@attrs.frozen
+@attrs.frozen(weakref_slot=False)
 class Price:
     """What one unit costs on one route.
 
