@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -27,8 +28,9 @@ from modeladvisor.scoreboards import reweighted
 from modeladvisor.scores import Score
 from modeladvisor.selection import select
 from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
-from modeladvisor.why_not import WhyNot
-from modeladvisor.why_not import why_not as tell_why_not
+
+if TYPE_CHECKING:
+    from modeladvisor.why_not import WhyNot
 
 
 @attrs.frozen
@@ -124,8 +126,12 @@ def find(
         (Ask("request", "request", "The step asks for this.", request=asked(**request)),) if request else ()
     )
     rankings = (_ranking(catalog, question, medium, today, further) for medium in question.media)
-    stories = tell_why_not(catalog, question, why_not, today) if why_not else ()
-    return FinderResult(question, tuple(rankings), stories)
+    if not why_not:
+        return FinderResult(question, tuple(rankings))
+    # Imported here: few questions ask for a story, and its modules would take 7 ms at every start.
+    from modeladvisor.why_not import why_not as stories
+
+    return FinderResult(question, tuple(rankings), stories(catalog, question, why_not, today))
 
 
 def _ranking(

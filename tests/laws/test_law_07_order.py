@@ -74,7 +74,10 @@ def shuffled(draw: st.DrawFn, catalog: Catalog) -> Catalog:
 def answers(catalog: Catalog, words: dict[str, str]) -> list[str]:
     """Return every kind of answer as JSON."""
     advisor = Advisor(catalog, TODAY)
-    results = [advisor.as_dict(advisor.find(**words)), advisor.as_dict(advisor.compare("m1", "m2"))]
+    results = [
+        advisor.as_dict(advisor.find(**words, why_not="m1")),
+        advisor.as_dict(advisor.compare("m1", "m2")),
+    ]
     results.extend(advisor.as_dict(advisor.best(slug)) for slug in sorted(catalog.use_cases))
     results.extend(advisor.as_dict(advisor.model(slug)) for slug in sorted(catalog.models))
     return [json.dumps(one) for one in results]

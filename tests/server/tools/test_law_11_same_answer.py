@@ -161,30 +161,36 @@ class TestTheSameQuestionGetsTheSameAnswer:
     def test_finder_with_weights_of_one_s_own(
         self, one: World, words: dict[str, str], given_weights: str
     ) -> None:
-        """Points that replace the published ones rank the same in Python and over REST; MCP does not take them."""
+        """Points that replace the published ones rank the same everywhere."""
         asked = {**words, "weights": given_weights}
-        over_rest = rest(one, "finder", asked)
-        answer: object = None
-        refusal = ""
-        try:
-            answer = one.advisor.as_dict(one.advisor.find(**asked))
-        except QuestionError as error:
-            refusal = str(error)
-        if refusal:
-            assert (over_rest.status_code, over_rest.json["detail"]) == (400, refusal)
-        else:
-            assert dumped(over_rest.json) == dumped(answer)
+        same_everywhere(one, lambda: one.advisor.find(**asked), "finder", asked, "find_model", asked)
+
+    @given(one=worlds, data=st.data())
+    def test_why_not(self, one: World, data: st.DataObject) -> None:
+        """The story of a model is told the same everywhere; short, with fewer of the same changes."""
+        words = data.draw(words_of(one)) | {"why_not": data.draw(names_of(one))}
+        answer = same_everywhere(one, lambda: one.advisor.find(**words), "finder", words, "find_model", words)
+        if answer is None:
+            return
+        short = one.fine("find_model", words).structured
+        for few, many in zip(short["why_not"], answer["why_not"], strict=True):
+            assert few["state"] == many["state"]
+            assert [few[name] for name in ("enters", "wins")] == [
+                many[name][: len(few[name])] for name in ("enters", "wins")
+            ]
 
     @given(one=worlds, only=st.booleans(), data=st.data())
     def test_compare(self, one: World, only: bool, data: st.DataObject) -> None:
         """Two to eight models get the same comparison; short, the same models and rows of it."""
         models = data.draw(st.lists(names_of(one), min_size=1, max_size=9))
         task = data.draw(st.none() | st.sampled_from(list(one.advisor.catalog.use_cases)))
-        options = {key: value for key, value in (("task", task), ("differences_only", only)) if value}
+        job = data.draw(st.none() | st.sampled_from(["count:3", "input_images:2,attempts:1.5", "Count:10"]))
+        asked = (("task", task), ("differences_only", only), ("job", job))
+        options = {key: value for key, value in asked if value}
         words = {"models": ",".join(models), **{key: str(value).lower() for key, value in options.items()}}
         answer = same_everywhere(
             one,
-            lambda: one.advisor.compare(*models, task=task, differences_only=only),
+            lambda: one.advisor.compare(*models, task=task, differences_only=only, job=job),
             "compare",
             words,
             "compare_models",
