@@ -94,6 +94,7 @@ class Job:
         count: Images or clips to keep.
         input_images: Images given with each request: first and last frame, references.
         attempts: Generations paid for each result that is kept.
+        mode: The mode that is asked for; None where none is.
     """
 
     medium: str
@@ -104,6 +105,7 @@ class Job:
     count: int = 1
     input_images: int = 0
     attempts: float = 1
+    mode: str | None = None
 
     @property
     def unit(self) -> Job:

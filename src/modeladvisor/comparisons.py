@@ -207,14 +207,18 @@ def shown_fact(model: Model, key: str, today: datetime.date) -> Fact | None:
 
 
 def best_status(model: Model, today: datetime.date) -> Fact | None:
-    """Return the fact behind the best status over all routes (active, preview, deprecated, retired)."""
+    """Return the fact behind the best status over all routes (active, preview, deprecated, retired).
+
+    A model is retired only if all its routes are: with one of which nothing is known, so is its status.
+    """
     places = ("retired", "deprecated", "preview", "active")
     found = []
-    for route in model.routes or (None,):
+    routes = model.routes or (None,)
+    for route in routes:
         status, fact = status_on(route, model, today)
         if status is not None and fact is not None:
             found.append((places.index(status), fact, status))
-    if not found:
+    if not found or (len(found) < len(routes) and all(status == "retired" for *_, status in found)):
         return None
     _, fact, status = max(
         found, key=lambda one: (one[0], one[1].key == "status", str(one[1].value), one[1].verified)

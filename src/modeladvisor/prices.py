@@ -25,7 +25,7 @@ class Quote:
         usd: USD per second of video, or per image.
         per: `second` or `image`.
         price: The recorded price it comes from.
-        exact: False where the record has no price for the asked resolution or sound and the nearest was taken.
+        exact: False where the record has no price for just the asked resolution or sound and the nearest was taken.
         total: USD for the whole job: every attempt at every result, with the images given. None where the job
             has no length.
         inputs: The recorded prices of given images that are part of the total.
@@ -47,7 +47,8 @@ class Cost:
     """What is known of a job's price over all routes in service.
 
     Attributes:
-        quotes: The cheapest quote of every priced route, cheapest first.
+        quotes: The cheapest quote of every priced route, cheapest first, the exact ones before all others: a lower
+            tier is not what was asked for, and counts only where nothing better is known.
         unpriced: Routes of others' machines without a usable price; a cheaper price may be found there.
         own_hardware: Routes on own hardware: neither free nor priced.
         free_tier: Routes that can be tried without paying, which is no price of zero: what is free is limited.
@@ -75,7 +76,7 @@ class Cost:
 
     @property
     def cheapest(self) -> Quote | None:
-        """The cheapest quote, or None where no price is known."""
+        """The quote that counts, or None where no price is known."""
         return self.quotes[0] if self.quotes else None
 
     @property
@@ -102,12 +103,12 @@ def cost_of(job: Job, model: Model, vocabulary: Vocabulary, today: datetime.date
             quotes.append(min(found, key=lambda quote: _preference(quote, job, vocabulary)))
         else:
             unpriced.append(route)
-    quotes.sort(key=lambda quote: (quote.usd, quote.route.id))
+    quotes.sort(key=lambda quote: (not quote.exact, quote.usd, quote.route.id))
     return Cost(tuple(quotes), tuple(unpriced), tuple(own), tuple(free))
 
 
 def _quote(price: Price, job: Job, route: Route, vocabulary: Vocabulary) -> Quote | None:
-    if price.of != "output" or price.batch:
+    if price.of != "output" or price.batch or not _is_for(price, job):
         return None
     usd = _per_unit(price, job)
     if usd is None:
@@ -118,6 +119,13 @@ def _quote(price: Price, job: Job, route: Route, vocabulary: Vocabulary) -> Quot
     inputs, paid, lacks = _inputs(job, route)
     total = None if units is None else round(job.count * job.attempts * (usd * units + paid), 6)
     return Quote(usd, unit, route, price, exact, total, inputs, lacks)
+
+
+def _is_for(price: Price, job: Job) -> bool:
+    """Return whether a price is one of this job: silent clips do not price clips with sound, nor edits new clips."""
+    if price.modes and job.mode not in price.modes:
+        return False
+    return not (job.audio is True and price.audio is False)
 
 
 def _per_unit(price: Price, job: Job) -> float | None:

@@ -111,7 +111,9 @@ class Question:
         """Return the job that is priced for this question; `images` counts as two."""
         given = {"images": 2, "image": 1}
         default = attrs.evolve(
-            default, input_images=max((given.get(one, 0) for one in self.inputs or ()), default=0)
+            default,
+            input_images=max((given.get(one, 0) for one in self.inputs or ()), default=0),
+            mode=self.modes[medium].name if medium in self.modes else None,
         )
         if medium == "image":
             return default

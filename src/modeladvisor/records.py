@@ -118,6 +118,7 @@ class Price:
         duration_seconds: Length of the clip that a price per video buys.
         batch: True for processing that may be delayed by hours; it prices no job.
         included: Units that cost nothing; the price counts from the next one on.
+        modes: The only modes whose jobs it prices; empty for all. `extension` is continuing a clip, which no job is.
     """
 
     id: str
@@ -133,6 +134,7 @@ class Price:
     size: str | None = None
     batch: bool = False
     included: int = 0
+    modes: tuple[str, ...] = ()
     note: str | None = None
 
 

@@ -6,6 +6,7 @@ import datetime
 import logging
 import secrets
 from collections.abc import Callable
+from importlib.metadata import version
 
 import falcon
 import falcon.asgi
@@ -28,6 +29,7 @@ from modeladvisor_server.mcp.tools import product_tools
 from modeladvisor_server.problems import errors_page, problem, problem_of
 from modeladvisor_server.questions import Questions
 from modeladvisor_server.rest.answering import encode, send_problem
+from modeladvisor_server.rest.bodies import Bodies, digest
 from modeladvisor_server.rest.llms import llms_full, llms_txt
 from modeladvisor_server.rest.openapi import openapi
 from modeladvisor_server.rest.resources import ADDRESSES, Document
@@ -60,8 +62,9 @@ def create_app(
     app.add_middleware(RequestLimit(rest_window, client, prefix=f"{API}/"))
     app.add_middleware(AddressLimit())
     app.req_options.strip_url_path_trailing_slash = True
+    bodies, edition = Bodies(), digest(version("modeladvisor"), catalog)
     for path, resource in ADDRESSES:
-        app.add_route(f"{API}{path}", resource(questions))
+        app.add_route(f"{API}{path}", resource(questions, bodies, edition))
     tools = product_tools(questions)
     described = {tool.name: tool.description for tool in tools}
     reference = llms_full(questions, described, settings.base_url)

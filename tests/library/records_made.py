@@ -31,6 +31,7 @@ def price(
     seconds: float | None = None,
     of: Literal["output", "input", "extra"] = "output",
     included: int = 0,
+    modes: tuple[str, ...] = (),
 ) -> Price:
     """Return a price verified today."""
     return Price(
@@ -44,6 +45,7 @@ def price(
         audio=audio,
         duration_seconds=seconds,
         included=included,
+        modes=modes,
     )
 
 

@@ -97,6 +97,15 @@ def test_the_status_is_the_best_over_the_routes() -> None:
     assert found.value == "preview"
 
 
+def test_a_route_of_which_nothing_is_known_keeps_the_status_open() -> None:
+    """A model is retired only if all its routes are; one without a status may still be in service."""
+    gone, silent = route("x", status="retired"), route("y", price("p", 0.1))
+    assert best_status(model("m1", gone, silent), TODAY) is None
+    found = best_status(model("m1", gone, route("z", status="retired")), TODAY)
+    assert found is not None
+    assert found.value == "retired"
+
+
 def test_a_model_without_routes_ends_on_its_last_day() -> None:
     """Where no route is recorded the announced last day of the model decides."""
     found = best_status(model(status="active", retires=TODAY - datetime.timedelta(days=1)), TODAY)

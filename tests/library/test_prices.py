@@ -84,6 +84,25 @@ def test_a_whole_job_is_priced() -> None:
     assert ([one.usd for one in found.inputs], found.lacks) == ([0.01], ())
 
 
+def test_a_price_of_another_job_is_none_of_this() -> None:
+    """Silent clips do not price clips with sound, nor edits new clips; a clip with sound bounds one without."""
+    silent, edit = price("s", 0.05, audio=False), price("e", 0.01, modes=("video-to-video",))
+    found = cost(model("m1", route("a", silent, edit)))
+    assert (found.quotes, [one.id for one in found.unpriced]) == ((), ["a"])
+    job = Job("video", 8, "720p", True, mode="video-to-video")
+    assert [one.usd for one in cost(model("m1", route("a", silent, edit)), job).quotes] == [0.01]
+    (loud,) = cost(model("m1", route("a", price("p", 0.2, audio=True))), Job("video", 8, audio=False)).quotes
+    assert not loud.exact
+
+
+def test_the_asked_tier_comes_before_a_cheaper_lower_one() -> None:
+    """A price for another resolution counts only where none for the asked one is known."""
+    low, right = price("low", 0.05, resolution="480p"), price("right", 0.1, resolution="720p")
+    both = cost(model("m1", route("a", low), route("b", right)))
+    assert [one.usd for one in both.quotes] == [0.1, 0.05]
+    assert [one.usd for one in cost(model("m1", route("a", low))).quotes] == [0.05]
+
+
 def test_images_that_are_included_cost_nothing() -> None:
     """A price of given images counts from the first one that is not included."""
     shots = route("a", price("p", 0.1), price("in", 0.04, "image", of="input", included=5))

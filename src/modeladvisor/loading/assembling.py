@@ -142,8 +142,12 @@ def _models(documents: list[Document], world: World, problems: Problems) -> dict
         for slug, model in models.items():
             given = getattr(model, key)
             for number, name in enumerate([given] if key == "name" else given):
+                place = places[slug].at(key) if key == "name" else places[slug].at(key, number)
+                if "/" in name:
+                    problems.add(
+                        place, f"expected a name without '/', which addresses cannot hold, got {name!r}"
+                    )
                 owner = owners.setdefault(folded(name), slug)
                 if owner != slug:
-                    place = places[slug].at(key) if key == "name" else places[slug].at(key, number)
                     problems.add(place, f"expected a name of one model, got {name!r}, also of {owner!r}")
     return models

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 import attrs
 
 from modeladvisor.loading.identifiers import SLUG, check_ids, check_slug
+from modeladvisor.loading.price_records import read_price
 from modeladvisor.loading.problems import Place, Problems
 from modeladvisor.loading.reading import Document
 from modeladvisor.loading.reading_needs import in_past, read_feature_tests
@@ -15,7 +16,6 @@ from modeladvisor.loading.reading_values import read_url, read_value
 from modeladvisor.loading.shapes import (
     FactShape,
     ModelShape,
-    PriceShape,
     RouteShape,
     SourceShape,
 )
@@ -25,7 +25,6 @@ from modeladvisor.records import (
     Fact,
     Limitation,
     Model,
-    Price,
     PromptTip,
     Route,
     Rule,
@@ -224,36 +223,17 @@ class _ModelReader:
             model_id=shape.model_id,
             facts=self.facts(shape.facts, here.at("facts"), f"{prefix}/facts", on_route=True),
             prices=tuple(
-                self._price(one, here.at("prices", number), f"{prefix}/prices")
+                read_price(
+                    one,
+                    here.at("prices", number),
+                    f"{prefix}/prices",
+                    self.source(one.source, here.at("prices", number, "source")),
+                    self.world,
+                    self.problems,
+                )
                 for number, one in enumerate(shape.prices)
             ),
         )
-
-    def _price(self, shape: PriceShape, place: Place, prefix: str) -> Price:
-        if shape.usd <= 0:
-            self.problems.add(
-                place.at("usd"), f"expected USD above 0 (an unknown price is left out), got {shape.usd}"
-            )
-        words = self.world.vocabulary.keys["resolutions"].values
-        if shape.resolution is not None and shape.resolution not in words:
-            self.problems.add(
-                place.at("resolution"),
-                f"expected one of {', '.join(words)}, got {shape.resolution!r}{hint(shape.resolution, words)}",
-            )
-        if shape.duration_seconds is not None and (shape.per != "video" or shape.duration_seconds <= 0):
-            self.problems.add(
-                place.at("duration_seconds"),
-                f"expected above 0 and only with per = 'video', got {shape.duration_seconds} per {shape.per}",
-            )
-        if shape.included < 0 or (shape.included and shape.of == "output"):
-            self.problems.add(
-                place.at("included"),
-                f"expected above 0 and only with of = 'input' or 'extra', got {shape.included} of {shape.of}",
-            )
-        in_past(shape.verified, self.world.today, place.at("verified"), self.problems)
-        values = attrs.asdict(shape)
-        source = self.source(shape.source, place.at("source"))
-        return Price(**{**values, "id": f"{prefix}/{shape.id}", "source": source})
 
     def evidence(self) -> tuple[Evidence, ...]:
         check_ids((one.id for one in self.shape.evidence), self.place.at("evidence"), self.problems)

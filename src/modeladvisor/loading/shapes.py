@@ -65,6 +65,7 @@ class PriceShape:
     size: str | None = None
     batch: bool = False
     included: int = 0
+    modes: tuple[str, ...] = ()
     note: str | None = None
 
 

@@ -76,7 +76,8 @@ def cost_view(cost: Cost) -> wire.CostView:
     """Return the cheapest known price of the job, how prices spread over the routes, and what is unknown."""
     totals = [one.total for one in cost.quotes if one.total is not None]
     cheapest = cost.cheapest
-    spread = [cost.quotes[0].usd, cost.quotes[-1].usd] if cost.quotes else []
+    prices = [one.usd for one in cost.quotes]
+    spread = [min(prices), max(prices)] if prices else []
     return {
         "usd": _money(cheapest.usd) if cheapest else None,
         "per": cheapest.per if cheapest else "unknown",

@@ -118,6 +118,7 @@ def price_view(price: Price) -> wire.PriceView:
         "size": price.size,
         "batch": price.batch,
         "included": price.included,
+        "modes": list(price.modes),
         "note": price.note,
         "source_url": price.source.url,
         "verified_date": price.verified.isoformat(),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 from email.utils import format_datetime
 
 import falcon
 import msgspec
 from falcon.asgi import Request, Response
+
+from modeladvisor_server.rest.bodies import Body, etag_of
+from modeladvisor_server.rest.codings import coding_for
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
@@ -21,33 +23,38 @@ def encode(answer: object) -> bytes:
     return _encoder.encode(answer)
 
 
-def etag_of(body: bytes) -> str:
-    """Return a strong entity tag over the bytes (RFC 9110, section 8.8.3)."""
-    return f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+def send(req: Request, resp: Response, body: Body, *, changed: datetime.date, media_type: str = JSON) -> None:
+    """Send bytes that may be kept, in the coding that the client likes best, or 304 where it holds them already."""
+    coding = coding_for(req.get_header("Accept-Encoding")) if body.worth_coding else None
+    etag = etag_of(body.tag, coding)
+    if is_held(req, (etag, "*")):
+        send_unchanged(resp, etag, changed=changed)
+        return
+    _may_be_kept(resp, etag, changed)
+    resp.content_type = media_type
+    if coding:
+        resp.set_header("Content-Encoding", coding)
+    resp.data = body.coded(coding)
 
 
-def send(
-    req: Request, resp: Response, body: bytes, *, changed: datetime.date, media_type: str = JSON
-) -> None:
-    """Send bytes that may be kept, or 304 where the client holds them already."""
-    etag = etag_of(body)
+def send_unchanged(resp: Response, etag: str, *, changed: datetime.date) -> None:
+    """Say that what the client holds is still the answer."""
+    _may_be_kept(resp, etag, changed)
+    resp.status = falcon.HTTP_304
+
+
+def is_held(req: Request, etags: tuple[str, ...]) -> bool:
+    """Compare weakly, as If-None-Match asks (RFC 9110, section 13.1.2); `*` is held only where it is among the tags."""
+    field = req.get_header("If-None-Match") or ""
+    return not set(etags).isdisjoint(one.strip().removeprefix("W/") for one in field.split(","))
+
+
+def _may_be_kept(resp: Response, etag: str, changed: datetime.date) -> None:
     resp.set_header("ETag", etag)
     resp.set_header("Cache-Control", KEEP)
+    resp.set_header("Vary", "Accept-Encoding")
     midnight = datetime.datetime.combine(changed, datetime.time(), datetime.UTC)
     resp.set_header("Last-Modified", format_datetime(midnight, usegmt=True))
-    if _holds(req.get_header("If-None-Match"), etag):
-        resp.status = falcon.HTTP_304
-        return
-    resp.content_type = media_type
-    resp.data = body
-
-
-def _holds(field: str | None, etag: str) -> bool:
-    """Compare weakly, as If-None-Match asks (RFC 9110, section 13.1.2)."""
-    if field is None:
-        return False
-    held = [one.strip().removeprefix("W/") for one in field.split(",")]
-    return etag in held or "*" in held
 
 
 def send_problem(resp: Response, body: object, status: int) -> None:

@@ -8,9 +8,11 @@ from typing import ClassVar
 import attrs
 from falcon.asgi import Request, Response
 
-from modeladvisor.errors import NotInCatalogError, QuestionError
+from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, TIPS, WORKFLOWS, Questions
-from modeladvisor_server.rest.answering import encode, send
+from modeladvisor_server.rest.answering import encode, is_held, send, send_unchanged
+from modeladvisor_server.rest.bodies import Bodies, Body, digest, etag_of
+from modeladvisor_server.rest.codings import coding_for
 from modeladvisor_server.rest.parameters import read_query
 
 
@@ -27,22 +29,35 @@ class Answering:
 
     allowed: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, questions: Questions) -> None:
-        """Take the questions that answer."""
+    def __init__(self, questions: Questions, bodies: Bodies, edition: str) -> None:
+        """Take the questions that answer, where bytes are kept, and what tells this catalog and code from others."""
         self.questions = questions
+        self._bodies = bodies
+        self._edition = edition
 
     async def on_get(self, req: Request, resp: Response, **path: str) -> None:
-        """Answer the question of this address."""
-        body = encode(self._checked(req.query_string, path))
-        send(req, resp, body, changed=self.questions.catalog.dataset.as_of)
+        """Answer the question of this address, from the bytes that are kept where it was asked before."""
+        given, mistakes = read_query(req.query_string, self.allowed)
+        question = Asked(given, path)
+        if mistakes:
+            self._checked(question, mistakes)
+        asked = sorted((name, value) for name, value in given.items() if value != "")
+        tag = digest(self._edition, self.questions.today(), type(self).__name__, sorted(path.items()), asked)
+        changed = self.questions.catalog.dataset.as_of
+        # The tag is over all that decides the answer: for who holds it nothing has to be worked out.
+        for coding in (coding_for(req.get_header("Accept-Encoding")), None):
+            if is_held(req, (etag := etag_of(tag, coding),)):
+                send_unchanged(resp, etag, changed=changed)
+                return
+        body = self._bodies.get(tag, lambda: Body(encode(self._checked(question, [])), tag))
+        send(req, resp, body, changed=changed)
 
     on_head = on_get
 
-    def _checked(self, query: str, path: Mapping[str, str]) -> object:
+    def _checked(self, asked: Asked, mistakes: list[Mistake]) -> object:
         """Return the answer, or raise every mistake of the query at once; a wrong request is not also unknown."""
-        given, mistakes = read_query(query, self.allowed)
         try:
-            answer = self.answer(Asked(given, path))
+            answer = self.answer(asked)
         except QuestionError as error:
             raise QuestionError([*mistakes, *error.mistakes]) from None
         except NotInCatalogError:
@@ -160,7 +175,7 @@ class Document:
 
     def __init__(self, body: bytes, media_type: str, questions: Questions) -> None:
         """Take the bytes and their media type."""
-        self._body = body
+        self._body = Body(body)
         self._media_type = media_type
         self._questions = questions
 

@@ -140,17 +140,16 @@ def test_action_url_stands_on_every_model(answers: Answers, name: str) -> None:
     seen = set()
     for asked, answer in answers[name]:
         for model in models_in(answer):
-            links = catalog.access[model["slug"]]
-            assert model["action_url"] == {
-                "url": links[0].url,
-                "commercial": links[0].commercial,
-                "affiliate": links[0].affiliate,
-                "label": links[0].label,
-            }, asked
+            links = catalog.access.get(model["slug"], ())
+            first = [
+                {"url": one.url, "commercial": one.commercial, "affiliate": one.affiliate, "label": one.label}
+                for one in links[:1]
+            ]
+            assert model["action_url"] == (first[0] if first else None), asked
             seen.add(asked.template)
         if asked.template == "/models/{slug}/access":
             listed = [one["url"] for one in answer["action_urls"]]
-            assert listed == [one.url for one in catalog.access[asked.parts[1]]]
+            assert listed == [one.url for one in catalog.access.get(asked.parts[1], ())]
     assert seen == set(CLASSES) - {"/best", "/vocabulary"}
 
 
@@ -248,7 +247,7 @@ def test_filters_select() -> None:
         ("output", "image", lambda one: "image" in one["makes"]),
         ("vendor", "google", lambda one: one["vendor"]["slug"] == "google"),
         ("status", "retired", lambda one: one["status"]["value"] == "retired"),
-        ("query", "GOOGLE veo", lambda one: one["slug"] == "veo-3.1"),
+        ("query", "GOOGLE veo", lambda one: one["family"] == "veo"),
     ):
         found = answer_of(ask(named("models"), [(name, value)]))["models"]
         assert found == [one for one in whole if bears(one)]

@@ -259,7 +259,7 @@ def test_a_failure_keeps_its_text_in_the_log(
 
     monkeypatch.setattr(resources.UseCases, "answer", fail)
     with caplog.at_level(logging.ERROR, "modeladvisor_server"):
-        result = ask(named("best"))
+        result = ask(named("best"), app=application())  # which has kept no answer yet
     problem = problem_of(result, 500, "internal-error")
     assert SECRET not in result.text
     assert "RuntimeError" not in result.text

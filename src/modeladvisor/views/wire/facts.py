@@ -95,7 +95,7 @@ class RuleView(TypedDict):
 
 
 class PriceView(TypedDict):
-    """What one unit costs on a route, in USD; the price counts from the unit after those `included`."""
+    """What one unit costs on a route, in USD; it counts from the unit after those `included`, in `modes` or in all."""
 
     id: str
     usd: float
@@ -108,6 +108,7 @@ class PriceView(TypedDict):
     size: str | None
     batch: bool
     included: int
+    modes: list[str]
     note: str | None
     source_url: str
     verified_date: str
