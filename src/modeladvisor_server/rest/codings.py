@@ -27,7 +27,9 @@ def _brotli(body: bytes) -> bytes:
 
 CODINGS: Mapping[str, Callable[[bytes], bytes]] = {"br": _brotli, "zstd": _zstd, "gzip": _gzip}
 """What is offered, the preferred first where a client takes several alike."""
-_ENTRY = re.compile(r"\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*(?:;\s*[qQ]\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?")
+_ENTRY = re.compile(
+    r"\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*(?:;\s*[qQ]\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?"
+)
 
 
 def coding_for(field: str | None) -> str | None:
