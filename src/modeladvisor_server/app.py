@@ -14,6 +14,7 @@ from falcon.asgi import Request, Response
 
 from modeladvisor.catalog import Catalog
 from modeladvisor.errors import NotInCatalogError, QuestionError, nearest
+from modeladvisor_server.discovery import AiCatalog, ServerCard
 from modeladvisor_server.guards import (
     AddressLimit,
     CommonHeaders,
@@ -86,6 +87,8 @@ def create_app(
         allowed_origins=settings.mcp_origins,
     )
     app.add_route("/mcp", endpoint)
+    app.add_route("/mcp/server-card", ServerCard(settings.base_url, questions))
+    app.add_route("/.well-known/ai-catalog.json", AiCatalog(settings.base_url, questions))
     app.add_route("/healthz", Health())
     app.add_route("/readyz", Ready(questions))
     _add_refusals(app, [*(f"{API}{path}" for path, _ in ADDRESSES), *documents, "/mcp"])

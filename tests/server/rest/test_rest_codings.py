@@ -101,7 +101,7 @@ def test_what_is_kept_is_bounded(asked: list[int], most: int) -> None:
     """However much is asked, no more bytes are kept than allowed, the last answer apart; each answer is the right one."""
     bodies = Bodies(most)
     for number in asked:
-        body = bodies.get(number, lambda number=number: Body(bytes([number]) * 20))
+        body = bodies.get(number, functools.partial(Body, bytes([number]) * 20))
         assert body.plain == bytes([number]) * 20
         assert bodies.size <= max(most, 20)
 
