@@ -6,13 +6,15 @@ from typing import Any, ClassVar
 
 from uvicorn_worker import UvicornWorker
 
+from modeladvisor_server.connections import GuardedProtocol
+
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type information
-    """Serves with uvloop and httptools."""
+    """Serves with uvloop and httptools, within the limits of `connections`."""
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
         "loop": "uvloop",
-        "http": "httptools",
+        "http": GuardedProtocol,
         "lifespan": "off",
         "server_header": False,
         "access_log": False,
