@@ -35,6 +35,7 @@ class Catalog:
 
     Attributes:
         models: By slug, sorted by slug, whatever order they came in.
+        operators: Who runs any of the models, by id.
         access: Links by slug, kept apart from the models: nothing that ranks reads them.
     """
 
@@ -48,12 +49,16 @@ class Catalog:
     general: Mapping[str, Rubric]
     workflows: Mapping[str, Workflow]
     access: Mapping[str, tuple[AccessLink, ...]]
+    operators: tuple[str, ...] = attrs.field(init=False, repr=False)
     _names: Mapping[str, str] = attrs.field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         for field in ("vendors", "providers", "models", "use_cases", "workflows", "access"):
             ordered = dict(sorted(getattr(self, field).items()))
             object.__setattr__(self, field, MappingProxyType(ordered))
+        routes = (route for model in self.models.values() for route in model.routes)
+        running = sorted({route.provider for route in routes if route.provider})
+        object.__setattr__(self, "operators", tuple(running))
         names: dict[str, str] = {}
         for model in self.models.values():
             for name in (*model.formerly, *model.aliases, model.name):

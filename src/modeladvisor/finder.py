@@ -146,7 +146,8 @@ def _ranking(
     standings = Standings(board.field, scores, chosen.fits, chosen.may_fit, ballot)
     reasons = Reasons(board, brief, published, question.weights)
     usd = board.prices(brief.job, brief.access).usd
-    front = pareto(standings.fitting_by_low(), scores.lows, usd)
+    span = _span(board.field, chosen.fits, usd)
+    front = pareto(standings.fitting_by_low(), scores.lows, usd, span[0] if span else 0.0)
 
     def place(rank: int) -> Place:
         number = standings.at(rank)
@@ -170,7 +171,7 @@ def _ranking(
         by_reason=chosen.by_reason,
         relaxations=() if chosen.fits else relaxations(catalog, question, further, board),
         pareto=tuple(board.field.slugs[one] for one in front),
-        usd=_span(board.field, chosen.fits, usd),
+        usd=span,
         sensitivity=sensitivity(
             board.field, standings, scores.rubric, climb=reasons.climb, held_back_by=reasons.held_back_by
         ),

@@ -228,13 +228,7 @@ class _Reader:
         return possible or media
 
     def platform(self, text: str) -> PlatformAsk | None:
-        providers = {
-            route.provider
-            for model in self.catalog.models.values()
-            for route in model.routes
-            if route.provider
-        }
-        word = self._one_of("platform", text, [*self.asking.platforms, *ACCESS, *sorted(providers)])
+        word = self._one_of("platform", text, [*self.asking.platforms, *ACCESS, *self.catalog.operators])
         if word is None:
             return None
         if word in self.asking.platforms:
@@ -277,16 +271,17 @@ class _Reader:
                 return {}
             pairs = [(name, points) for name, _, points in (one.partition(":") for one in text.split(","))]
         rubrics = use_case.rubrics if use_case else self.catalog.general
-        known = {one.id for medium in media if medium in rubrics for one in rubrics[medium].criteria}
+        ids = [one.id for medium in media if medium in rubrics for one in rubrics[medium].criteria]
+        known = {folded(one): one for one in ids}
         found: dict[str, float] = {}
         for name, points in pairs:
             key = folded(name)
             if key not in known:
-                self.wrong("weights", name, f"criteria of this rubric: {', '.join(sorted(known))}", known)
+                self.wrong("weights", name, f"criteria of this rubric: {', '.join(sorted(ids))}", ids)
             elif (number := read_points(points)) is None:
                 self.wrong("weights", f"{name}:{points}", "points from 0 to 9999, as in price:30")
             else:
-                found[key] = number
-        if found and not any(found.values()) and set(found) >= known:
+                found[known[key]] = number
+        if found and not any(found.values()) and set(found) >= set(ids):
             self.wrong("weights", str(found), "at least one criterion above 0")
         return found

@@ -181,15 +181,19 @@ def _classes(field: Field, fits: Members, may_fit: Members, style: Ballot | None
     return total.to_bytes(len(field.slugs))
 
 
-def pareto(places: Iterator[int] | Sequence[int], lows: Column, usd: Sequence[float]) -> list[int]:
+def pareto(
+    places: Iterator[int] | Sequence[int], lows: Column, usd: Sequence[float], cheapest: float = 0.0
+) -> list[int]:
     """Return the places that no other beats on both proved points and price, cheapest first.
 
     One beats another if it is at least as good on both and better on one; without a known price none is in.
-    `places` come with points down.
+    `places` come with points down; once the cheapest price of all is reached, none further down can be in.
     """
     front: list[int] = []
     lowest = math.inf
     for place in places:
+        if lowest <= cheapest and lows[place] < lows[front[-1]]:
+            break
         price = usd[place]
         if price > lowest or price == math.inf:
             continue

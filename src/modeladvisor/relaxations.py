@@ -10,6 +10,7 @@ from modeladvisor.asks import Ask, brief_of, rubric_for
 from modeladvisor.boards import Board
 from modeladvisor.catalog import Catalog
 from modeladvisor.questions import Question
+from modeladvisor.rankings import Standings
 from modeladvisor.selection import select
 
 
@@ -29,7 +30,7 @@ def relaxations(
     The global gate on retired models is never dropped.
     """
     medium = board.medium
-    order = board.scoreboard(rubric_for(catalog, question, medium)).by_standing
+    rubric = rubric_for(catalog, question, medium)
     asks = brief_of(catalog, question, medium, further).asks
     names = tuple(dict.fromkeys(ask.parameter for ask in asks if ask.parameter != "status"))
     found: list[Relaxation] = []
@@ -37,8 +38,10 @@ def relaxations(
         for drop in itertools.combinations(names, size):
             if any(set(smaller.drop) <= set(drop) for smaller in found):
                 continue
-            fits = select(board, brief_of(catalog, question, medium, further, drop)).fits
+            brief = brief_of(catalog, question, medium, further, drop)
+            fits = select(board, brief).fits
             if fits:
-                slugs = (board.field.slugs[place] for place in board.field.in_order(fits, order.places))
-                found.append(Relaxation(drop, tuple(slugs)))
+                scores = board.scoreboard(rubric, brief.access, question.weights)
+                order = Standings(board.field, scores, fits, 0, board.style(question.style)).ranked()
+                found.append(Relaxation(drop, tuple(board.field.slugs[place] for place in order)))
     return tuple(found)

@@ -161,9 +161,7 @@ def _weight_margin(standings: Standings, first: int, rubric: Rubric) -> WeightMa
     weight = heaviest.points
     if not 0 < weight < 100:
         return None
-    crossings = _crossings(standings.scores, number, weight, first, standings.peers(first))
-    below = [one for one in crossings if 0 < one <= weight]
-    above = [one for one in crossings if weight <= one < 100]
+    below, above = _crossings(standings.scores, number, weight, first, standings.peers(first))
     return WeightMargin(
         heaviest.id,
         weight,
@@ -174,18 +172,27 @@ def _weight_margin(standings: Standings, first: int, rubric: Rubric) -> WeightMa
 
 def _crossings(
     scores: Scoreboard, criterion: int, weight: float, first: int, peers: Sequence[int]
-) -> list[float]:
-    """Return the weights at which a peer has as many points as the first; at 0 and 100 the points lie on a line."""
+) -> tuple[list[float], list[float]]:
+    """Return the weights below which, and those above which, a peer has more points than the first.
+
+    Points lie on a line from those at weight 0 to those at 100; at the present weight no peer has more.
+    """
     lows, own = scores.lows, scores.part_lows[criterion]
     rest, full = 100 / (100 - weight), 100 / weight
     start, end = (lows[first] - own.at(first)) * rest, own.at(first) * full
     # of peers that earn the same by the criterion only the best can overtake first: they come best first
     last_first = peers[::-1]
     best_of = dict(zip(map(own.numbers.__getitem__, last_first), last_first, strict=True))
-    found = []
+    below: list[float] = []
+    above: list[float] = []
     for number, place in best_of.items():
-        behind = start - (lows[place] - own.values[number]) * rest
-        slope = end - own.values[number] * full - behind
-        if slope and place != first:
-            found.append(-behind / slope * 100)
-    return found
+        ahead = start - (lows[place] - own.values[number]) * rest
+        slope = end - own.values[number] * full - ahead
+        if place == first or not slope:
+            continue
+        crossing = -ahead / slope * 100
+        if slope > 0 and crossing > 0:
+            below.append(min(crossing, weight))
+        elif slope < 0 and crossing < 100:
+            above.append(max(crossing, weight))
+    return below, above

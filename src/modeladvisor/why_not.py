@@ -41,7 +41,8 @@ class Change:
 
     Attributes:
         kind: What is changed.
-        of: The parameter that is dropped, the key, rule, route, dimension of evidence or criterion that is changed.
+        of: The parameter that is dropped, the key, rule, route, dimension of evidence (with a mode, where only
+            findings about it count: `overall_preference/image-to-video`) or criterion that is changed.
         now: What is known of it now; None is unknown, or not there.
         then: What it would be: a value, USD per second or image, a grade, points for `weights`; None is gone.
         fits: Whether the model would fit for sure.
@@ -240,7 +241,8 @@ def _evidence(trial: Trial) -> Iterator[Change]:
                 grade,
                 trial.today,
             )
-            yield _made("evidence", dimension, None, grade, trial.outcome(supposed))
+            of = f"{dimension}/{mode}" if mode else dimension
+            yield _made("evidence", of, None, grade, trial.outcome(supposed))
 
 
 def _weights(trial: Trial) -> Iterator[Change]:

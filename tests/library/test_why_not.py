@@ -72,7 +72,8 @@ def applied(made: Catalog, record: Model, change: Change, words: Words) -> tuple
         provider = None if kind == "self-hosted" else "supposed" if change.of in kinds else change.of
         changed = with_route(record, kind, provider, TODAY)  # type: ignore[arg-type]  # one of the kinds
     else:
-        changed = with_evidence(record, change.of, medium, None, change.then, TODAY)  # type: ignore[arg-type]  # a grade
+        dimension, _, mode = change.of.partition("/")
+        changed = with_evidence(record, dimension, medium, mode or None, change.then, TODAY)  # type: ignore[arg-type]  # a grade
     return place_of(with_model(made, changed), slug, words)
 
 
