@@ -13,6 +13,12 @@ nox.options.reuse_existing_virtualenvs = True
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 
+CONFORMANCE_SUITES = (
+    "conformance-0.1.16@npm:@modelcontextprotocol/conformance@0.1.16",
+    "conformance-0.2.0-alpha.12@npm:@modelcontextprotocol/conformance@0.2.0-alpha.12",
+    "node@24.21.0",  # the suites need a newer one than many machines have
+)
+
 
 def install(session: nox.Session, *groups: str) -> None:
     """Install the project, editable and with the server, and what a session needs beside it."""
@@ -81,6 +87,23 @@ def catalog(session: nox.Session) -> None:
     """Check the catalog: every problem of every file."""
     install(session)
     session.run("modeladvisor", "catalog", "check", *session.posargs)
+
+
+@nox.session
+def conformance(session: nox.Session) -> None:
+    """Run the official MCP conformance suites against the server and a fixture; needs npm."""
+    install(session)
+    folder = session.create_tmp()
+    packages = ("--prefix", folder, "--no-audit", "--no-fund", *CONFORMANCE_SUITES)
+    session.run("npm", "install", *packages, external=True)
+    session.run("python", "tests/conformance/run_conformance.py", folder)
+
+
+@nox.session
+def dataset(session: nox.Session) -> None:
+    """Export the catalog and validate its Frictionless and Croissant descriptions with their own tools."""
+    install(session, "dataset")
+    session.run("python", "tests/curation/validate_packages.py")
 
 
 @nox.session
