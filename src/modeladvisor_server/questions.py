@@ -225,7 +225,6 @@ class Questions:
     def allowed(self) -> dict[str, list[str]]:
         """Return the allowed words of each parameter; forms such as sums and lengths are described in words."""
         asking = self.catalog.asking
-        routes = (route for model in self.catalog.models.values() for route in model.routes)
         return {
             "task": list(self.catalog.use_cases),
             "output": list(MEDIA),
@@ -235,7 +234,7 @@ class Questions:
             "platform": [
                 *asking.platforms,
                 *ACCESS,
-                *sorted({route.provider for route in routes if route.provider}),
+                *self.catalog.operators,
             ],
             "audio": list(AUDIO),
             "duration": [*DURATIONS, "seconds: 8, 8s, 5-10, >=10, <=5"],
