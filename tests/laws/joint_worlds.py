@@ -23,7 +23,8 @@ BROUGHT: Mapping[str, Scalar] = {
     "input_audio": 0,
 }
 UNIVERSE: Mapping[str, Sequence[Scalar]] = {
-    "aspect_ratio": ("16:9", "9:16", "1:1", "4:5", "7:3"),
+    # named ones, one between each two of them (a span has these too), and one beyond all
+    "aspect_ratio": ("16:9", "9:16", "1:1", "4:5", "2:3", "9:10", "4:3", "7:3"),
     "duration_seconds": (3, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 20, 40, 41),
     "resolution": RESOLUTIONS,
 }

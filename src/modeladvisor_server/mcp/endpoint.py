@@ -87,6 +87,7 @@ class McpEndpoint:
         Raises ValueError for an entry of a list that is no host or no origin.
         """
         self._tables = method_tables(offer)
+        self._repeated = {tool.name: repeated for tool in offer.tools if (repeated := tool.repeated())}
         self._limiter = limiter
         self._client_of = client_of
         self._senders = sender_rules(allowed_hosts, allowed_origins)
@@ -104,7 +105,9 @@ class McpEndpoint:
         elif isinstance(received, Reply):
             _send(resp, received)
         else:
-            _send(resp, await exchange(self._tables, received.body, _routing(req)), received.form)
+            headers = _routing(req, with_arguments=bool(self._repeated))
+            reply = await exchange(self._tables, received.body, headers, self._repeated)
+            _send(resp, reply, received.form)
 
     async def on_options(self, req: falcon.asgi.Request, resp: falcon.asgi.Response) -> None:
         """Tell a browser what it may send."""
@@ -191,12 +194,17 @@ async def _read(req: falcon.asgi.Request) -> bytes:
     return bytes(received)
 
 
-def _routing(req: falcon.asgi.Request) -> RoutingHeaders:
+def _routing(req: falcon.asgi.Request, *, with_arguments: bool) -> RoutingHeaders:
     version, method, name = (
         value if value is None else value.strip()
         for value in (req.get_header(header) for header in ("MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"))
     )
-    return RoutingHeaders(version, method, name)
+    if not with_arguments:
+        return RoutingHeaders(version, method, name)
+    arguments = {
+        key: value.strip() for key, value in req.headers_lower.items() if key.startswith("mcp-param-")
+    }
+    return RoutingHeaders(version, method, name, arguments)
 
 
 def _send(resp: falcon.asgi.Response, reply: Reply, form: Form = Form.JSON) -> None:

@@ -19,7 +19,9 @@ from modeladvisor_server.mcp.methods import MethodTable, answer
 from modeladvisor_server.mcp.revisions import (
     MODERN_REVISION,
     Era,
+    Repeated,
     RoutingHeaders,
+    check_arguments,
     era_of,
     names_modern_version,
     unsupported,
@@ -44,21 +46,25 @@ def error_reply(status: int, code: int, message: str) -> Reply:
     return Reply(status, msgspec.json.encode(error_answer(code, message)))
 
 
-async def exchange(tables: Mapping[Era, MethodTable], body: Body, headers: RoutingHeaders) -> Reply:
+async def exchange(
+    tables: Mapping[Era, MethodTable], body: Body, headers: RoutingHeaders, repeated: Repeated
+) -> Reply:
     """Answer what one POST carried; other connections get their turn between the messages of a batch."""
     try:
         if body.is_batch:
             return await _answer_batch(tables[Era.LEGACY], body.messages, headers)
-        return _answer_single(tables, body.messages[0], headers)
+        return _answer_single(tables, body.messages[0], headers, repeated)
     except ProtocolError as error:
         # What is found out before a method is looked up goes out with 400 in every revision.
         document = error_answer(error.code, error.message, error.data, error.request_id)
         return Reply(400, msgspec.json.encode(document))
 
 
-def _answer_single(tables: Mapping[Era, MethodTable], message: Message, headers: RoutingHeaders) -> Reply:
+def _answer_single(
+    tables: Mapping[Era, MethodTable], message: Message, headers: RoutingHeaders, repeated: Repeated
+) -> Reply:
     if isinstance(message, Request):
-        return _answer_request(tables, message, headers)
+        return _answer_request(tables, message, headers, repeated)
     if isinstance(message, Malformed):
         raise ProtocolError(INVALID_REQUEST, message.reason, request_id=message.id)
     if headers.names_unknown_version():
@@ -70,9 +76,13 @@ def _answer_single(tables: Mapping[Era, MethodTable], message: Message, headers:
     return Reply(202)
 
 
-def _answer_request(tables: Mapping[Era, MethodTable], request: Request, headers: RoutingHeaders) -> Reply:
+def _answer_request(
+    tables: Mapping[Era, MethodTable], request: Request, headers: RoutingHeaders, repeated: Repeated
+) -> Reply:
     try:
         era = era_of(request, headers)
+        if era is Era.MODERN:
+            check_arguments(request, headers, repeated)
     except ProtocolError as error:
         error.request_id = request.id
         raise

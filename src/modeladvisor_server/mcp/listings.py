@@ -14,13 +14,16 @@ READ_ONLY: Mapping[str, bool] = {
 }
 """The annotations of every tool: it looks things up in one catalog and changes nothing."""
 
-CAPABILITIES: Mapping[str, Mapping[str, object]] = {"tools": {}, "resources": {}, "prompts": {}}
-"""No `listChanged` and no `subscribe`: nothing is ever sent unasked."""
-
 
 def server_info(offer: Offer) -> dict[str, object]:
     """Give the `Implementation` that names the server."""
     return {"name": offer.name, "title": offer.title, "version": offer.version}
+
+
+def capabilities(offer: Offer) -> dict[str, object]:
+    """Give what the server can do; no `listChanged` and no `subscribe`, since nothing is ever sent unasked."""
+    suggestions: dict[str, object] = {"completions": {}} if offer.suggests() else {}
+    return {"tools": {}, "resources": {}, "prompts": {}, **suggestions}
 
 
 def tool_list(offer: Offer) -> dict[str, object]:

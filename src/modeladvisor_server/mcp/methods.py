@@ -119,7 +119,11 @@ def _dressed(offer: Offer, name: str, method: Method) -> Method:
 
 
 def _shared(offer: Offer, *, resource_not_found: int) -> dict[str, Method]:
+    suggestions: dict[str, Method] = (
+        {"completion/complete": partial(calls.complete, offer)} if offer.suggests() else {}
+    )
     return {
+        **suggestions,
         "tools/list": _one_page(listings.tool_list(offer)),
         "tools/call": partial(calls.call_tool, offer),
         "resources/list": _one_page(listings.resource_list(offer)),
@@ -147,7 +151,7 @@ def _initialize(offer: Offer, params: Params) -> dict[str, object]:
         raise ProtocolError(INVALID_PARAMS, 'The parameter "protocolVersion" must be a string.')
     return {
         "protocolVersion": asked if asked in LEGACY_REVISIONS else LATEST_LEGACY,
-        "capabilities": listings.CAPABILITIES,
+        "capabilities": listings.capabilities(offer),
         "serverInfo": listings.server_info(offer),
         "instructions": offer.instructions,
     }
@@ -160,6 +164,6 @@ def _ping(_params: Params) -> dict[str, object]:
 def _discover(offer: Offer, _params: Params) -> dict[str, object]:
     return {
         "supportedVersions": list(SUPPORTED_REVISIONS),
-        "capabilities": listings.CAPABILITIES,
+        "capabilities": listings.capabilities(offer),
         "instructions": offer.instructions,
     }

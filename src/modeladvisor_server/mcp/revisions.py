@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping
 from enum import Enum
 
-from attrs import frozen
+from attrs import field, frozen
 
 from modeladvisor_server.mcp.envelope import Request
 from modeladvisor_server.mcp.failures import (
@@ -31,7 +32,11 @@ SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
 NAMED_BY: Mapping[str, str] = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 """Method -> the parameter that the header `Mcp-Name` repeats."""
 
+Repeated = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Tool -> name of a header, lower case -> path of keys to the argument that the header repeats."""
+
 _BASE64_START, _BASE64_END = "=?base64?", "?="
+_WHOLE_NUMBER = re.compile(r"(-?[0-9]{1,16})(?:\.0+)?")
 
 
 class Era(Enum):
@@ -49,11 +54,13 @@ class RoutingHeaders:
         version: `MCP-Protocol-Version`.
         method: `Mcp-Method`.
         name: `Mcp-Name`, still encoded.
+        arguments: those of arguments (`Mcp-Param-...`) by their names in lower case, still encoded.
     """
 
     version: str | None = None
     method: str | None = None
     name: str | None = None
+    arguments: Mapping[str, str] = field(factory=dict)
 
     def names_unknown_version(self) -> bool:
         """Tell whether the version header is there and is none of the five revisions."""
@@ -66,7 +73,7 @@ def era_of(request: Request, headers: RoutingHeaders) -> Era:
     Raises ProtocolError, always with HTTP status 400: -32022 for a version that is not served, -32602 for a
     `_meta` without the required keys, -32020 for headers that are missing or say another thing than the body.
     """
-    meta = _meta(request)
+    meta = _meta(request.params)
     version = meta.get(VERSION_KEY)
     in_meta = names_modern_version(request)
     if not in_meta and (request.method == "initialize" or headers.version in (None, *LEGACY_REVISIONS)):
@@ -83,10 +90,50 @@ def era_of(request: Request, headers: RoutingHeaders) -> Era:
     return Era.MODERN
 
 
+def check_arguments(request: Request, headers: RoutingHeaders, repeated: Repeated) -> None:
+    """Compare the arguments of a modern `tools/call` with the headers that repeat them.
+
+    Raises ProtocolError -32020 for a header that is missing, cannot be decoded or says another thing.
+    """
+    params = request.params or {}
+    name = params.get("name")
+    if request.method != "tools/call" or not isinstance(name, str):
+        return
+    for header, path in repeated.get(name, {}).items():
+        value: object = params.get("arguments")
+        for key in path:
+            value = value.get(key) if isinstance(value, dict) else None
+        said = headers.arguments.get(header)
+        if not _says(said, value):
+            raise ProtocolError(
+                HEADER_MISMATCH,
+                f"The header {header} and the argument {'.'.join(path)!r} do not say the same.",
+            )
+
+
+def _says(header: str | None, value: object) -> bool:
+    # 2026-07-28, Streamable HTTP, Server Behavior for Custom Headers: no value, no header.
+    if header is None or value is None:
+        return header is None and value is None
+    said = _decoded(header)
+    if isinstance(value, bool):
+        return said == str(value).lower()
+    if isinstance(value, int | float):
+        number = _WHOLE_NUMBER.fullmatch(said or "")
+        return number is not None and int(number[1]) == value
+    return said == value
+
+
 def names_modern_version(request: Request) -> bool:
     """Tell whether the request's `_meta` names a version that is not a legacy one."""
-    version = _meta(request).get(VERSION_KEY)
+    version = _meta(request.params).get(VERSION_KEY)
     return version is not None and version not in LEGACY_REVISIONS
+
+
+def declared_capabilities(params: Mapping[str, object]) -> Mapping[str, object]:
+    """Give the capabilities that the client declared with a request, none where it said nothing about them."""
+    declared = _meta(params).get(CAPABILITIES_KEY)
+    return declared if isinstance(declared, dict) else {}
 
 
 def unsupported(requested: str | None) -> ProtocolError:
@@ -98,8 +145,8 @@ def unsupported(requested: str | None) -> ProtocolError:
     )
 
 
-def _meta(request: Request) -> Mapping[str, object]:
-    value = (request.params or {}).get("_meta")
+def _meta(params: Mapping[str, object] | None) -> Mapping[str, object]:
+    value = (params or {}).get("_meta")
     return value if isinstance(value, dict) else {}
 
 
@@ -133,7 +180,9 @@ def _must_match(header: str, value: str | None, expected: str | None) -> None:
 
 
 def _decoded(name: str | None) -> str | None:
-    if name is None or not (name.startswith(_BASE64_START) and name.endswith(_BASE64_END)):
+    if name is None or not name.isascii():
+        return None
+    if not (name.startswith(_BASE64_START) and name.endswith(_BASE64_END)):
         return name
     try:
         return base64.b64decode(name[len(_BASE64_START) : -len(_BASE64_END)], validate=True).decode()
