@@ -199,18 +199,27 @@ def deciders_text(deciders: list[wire.DeciderView]) -> str:
     return f"The first place could change if these turned out well: {told}." if told else ""
 
 
-def best_text(answer: wire.BestAnswer, *, shown: int = 5, sources: int | None = None) -> str:
+def best_text(
+    answer: wire.BestAnswer,
+    *,
+    shown: int = 5,
+    sources: int | None = None,
+    runners_up: int | None = None,
+    unknowns: int | None = None,
+) -> str:
     """Return verdict and computed ranking of a use case as Markdown.
 
     Args:
         answer: The answer as REST gives it.
         shown: Most models shown of each computed ranking.
         sources: Most sources shown of each verdict; all by default.
+        runners_up: Most runners-up shown of each verdict.
+        unknowns: Most unknowns shown of each verdict.
     """
     case = answer["usecase"]
     lines = [f"# {case['title']} (`{case['slug']}`)", case["question"]]
     for verdict in answer["verdicts"]:
-        lines.extend(_verdict_lines(verdict, sources))
+        lines.extend(_verdict_lines(verdict, sources, runners_up, unknowns))
     for ranking in answer["computed"]:
         counts = ranking["counts"]
         lines.append(
@@ -230,7 +239,9 @@ def best_text(answer: wire.BestAnswer, *, shown: int = 5, sources: int | None = 
     return "\n".join([*lines, "", footer(answer["notice"], answer["dataset"])])
 
 
-def _verdict_lines(verdict: wire.VerdictView, sources: int | None) -> list[str]:
+def _verdict_lines(
+    verdict: wire.VerdictView, sources: int | None, runners_up: int | None, unknowns: int | None
+) -> list[str]:
     picks = ", ".join(head_text(one) for one in verdict["pick"]) or "no verified winner"
     lines = [f"Editor's verdict ({verdict['medium']}, {verdict['state']}): {picks}"]
     lines.extend(f"- {reason}" for reason in verdict["state_reasons"])
@@ -238,9 +249,13 @@ def _verdict_lines(verdict: wire.VerdictView, sources: int | None) -> list[str]:
         lines.append(f"Because: {verdict['because']}")
     if verdict["not_for"]:
         lines.append(f"Not for: {verdict['not_for']}")
-    lines.extend(f"- {one['when']}: {head_text(one['model'])}" for one in verdict["runners_up"])
-    if verdict["unknowns"]:
-        lines.append(f"Unknown: {' '.join(verdict['unknowns'])}")
+    others = verdict["runners_up"][:runners_up]
+    lines.extend(f"- {one['when']}: {head_text(one['model'])}" for one in others)
+    lines.extend(cut_text(len(others), len(verdict["runners_up"]), "runners-up", "detail=full"))
+    told = verdict["unknowns"][:unknowns]
+    if told:
+        lines.append(f"Unknown: {' '.join(told)}")
+    lines.extend(cut_text(len(told), len(verdict["unknowns"]), "unknowns", "detail=full"))
     cited = verdict["sources"][:sources]
     lines.extend(f"- source: [{one['title']}]({one['url']})" for one in cited)
     lines.extend(cut_text(len(cited), len(verdict["sources"]), "sources", "detail=full"))

@@ -17,7 +17,8 @@ CELLS = 48
 """Values in the table of a short comparison, over all models."""
 ROWS = 12
 COMPUTED = 3
-SOURCES = 6
+SOURCES, RUNNERS_UP, UNKNOWNS_TOLD = 2, 4, 4
+"""Of all verdicts of an answer together."""
 
 
 def _pick(view: Any, *names: str) -> Short:
@@ -134,9 +135,12 @@ def rows_shown(answer: wire.CompareAnswer) -> int:
 
 
 def best(answer: wire.BestAnswer) -> Short:
-    """Keep the verdicts but for their last sources, and the first places of each computed ranking."""
-    most = best_sources(answer)
-    verdicts = [{**verdict, "sources": verdict["sources"][:most]} for verdict in answer["verdicts"]]
+    """Keep the verdicts but for their last sources, runners-up and unknowns, and the first computed places."""
+    most = best_limits(answer)
+    verdicts = [
+        {**verdict, **{name: verdict[name][:count] for name, count in most.items()}}  # type: ignore[literal-required]  # names of its lists
+        for verdict in answer["verdicts"]
+    ]
     computed = [
         {
             **_pick(one, "medium", "counts"),
@@ -151,6 +155,11 @@ def best(answer: wire.BestAnswer) -> Short:
     return {**kept, "verdicts": verdicts, "computed": computed}
 
 
-def best_sources(answer: wire.BestAnswer) -> int:
-    """Return how many sources of each verdict are kept: fewer where there are two verdicts."""
-    return SOURCES // max(1, len(answer["verdicts"]))
+def best_limits(answer: wire.BestAnswer) -> dict[str, int]:
+    """Return how much of each list of a verdict is kept: less where there are two verdicts."""
+    verdicts = max(1, len(answer["verdicts"]))
+    return {
+        "sources": SOURCES // verdicts,
+        "runners_up": RUNNERS_UP // verdicts,
+        "unknowns": UNKNOWNS_TOLD // verdicts,
+    }

@@ -176,7 +176,7 @@ def _best_model_for(questions: Questions) -> Tool:
         if detail == "full":
             return ToolAnswer(best_text(whole, shown=10), _whole(whole))
         return ToolAnswer(
-            best_text(whole, shown=concise.COMPUTED, sources=concise.best_sources(whole)), concise.best(whole)
+            best_text(whole, shown=concise.COMPUTED, **concise.best_limits(whole)), concise.best(whole)
         )
 
     return Tool(
