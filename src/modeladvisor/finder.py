@@ -79,7 +79,12 @@ class Ranking:
     relaxations: tuple[Relaxation, ...]
     pareto: tuple[str, ...]
     usd: tuple[float, float] | None
-    sensitivity: Sensitivity
+    _sensitivity: LazyList[Sensitivity] = attrs.field(alias="sensitivity")
+
+    @property
+    def sensitivity(self) -> Sensitivity:
+        """Whether the first place holds whatever the unknowns are, and what would change it."""
+        return self._sensitivity[0]
 
 
 @attrs.frozen
@@ -172,8 +177,11 @@ def _ranking(
         relaxations=() if chosen.fits else relaxations(catalog, question, further, board),
         pareto=tuple(board.field.slugs[one] for one in front),
         usd=span,
-        sensitivity=sensitivity(
-            board.field, standings, scores.rubric, climb=reasons.climb, held_back_by=reasons.held_back_by
+        sensitivity=LazyList(
+            1,
+            lambda _: sensitivity(
+                board.field, standings, scores.rubric, climb=reasons.climb, held_back_by=reasons.held_back_by
+            ),
         ),
     )
 

@@ -24,8 +24,9 @@ from loading_fixtures import (
 
 from modeladvisor import Catalog, load_catalog
 from modeladvisor.comparisons import best_status
-from modeladvisor.curation.checking import check_catalog
+from modeladvisor.curation.checking import check_catalog, check_toml
 from modeladvisor.loading import bundled_catalog
+from modeladvisor.loading.problems import Problems
 from modeladvisor.records import Fact, Model, Source
 
 CHECKOUT = Path(__file__).parents[2]
@@ -233,3 +234,30 @@ def test_the_correction_that_contributing_shows_loads(example: Path) -> None:
     assert [without_line.sub("", f"catalog/{one}") for one in lines_of(example)] == [
         without_line.sub("", shown.strip())
     ]
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "x = { a = 1,\n b = 2 }",
+        "x = { a = 1, }",
+        "x = { a = { b = 1 },\n c = 2 }",
+        r'x = "\e[0m"',
+        r'x = "\x41"',
+        "x = 2026-11-21T10:00",
+        "x = 2026-11-21 10:00",
+        "x = [ { a = 1\n } ]",
+    ],
+)
+def test_what_only_newer_toml_has_is_refused(tmp_path: Path, newer: str) -> None:
+    """A file that only parsers of TOML 1.1 read is named by the check, whatever of 1.1 it uses."""
+    with pytest.raises(tomllib.TOMLDecodeError):
+        tomllib.loads(newer)
+    (tmp_path / "new.toml").write_text(newer)
+    (tmp_path / "old.toml").write_text(
+        'x = { a = "10:16", b = "{ , }" }  # 14:10 {\ny = [\n  { a = 1 },\n]\n'
+    )
+    problems = Problems()
+    check_toml((tmp_path,), problems)
+    (one,) = problems.all()
+    assert one.file.endswith("new.toml")
