@@ -54,7 +54,7 @@ def _place(roots: tuple[Path, ...], name: str, *key: str) -> Place:
 
 _NEWER = re.compile(
     r"\{[^{}\n]*\n"  # an inline table that goes on in the next line
-    r"|\},[^\n]*\n\s*[\w\"'.-]+\s*="  # also after a table inside it
+    r"|\},[ \t]*(?:#[^\n]*)?\n\s*[\w\"'.-]+\s*="  # also after a table inside it
     r"|\}\s*\n\s*\}"
     r"|,\s*\}"  # or ends in a comma
     r"|\\[ex]"  # escapes of one character
