@@ -78,7 +78,7 @@ def contracts(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types, strictly."""
-    install(session, "test", "types")
+    install(session, "test", "types", "bench")
     session.run("mypy")
 
 
