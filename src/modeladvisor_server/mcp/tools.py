@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from modeladvisor.asking import INPUTS
 from modeladvisor.errors import NotInCatalogError, QuestionError
-from modeladvisor.questions import ACCESS, AUDIO, LIMIT_MOST
+from modeladvisor.questions import ACCESS, AUDIO, LIMIT_MOST, WHY_NOT
 from modeladvisor.texts.comparisons import compare_text, workflows_text
 from modeladvisor.texts.rankings import best_text, finder_text
 from modeladvisor.texts.records import access_text, models_text, record_text, tips_text
@@ -19,7 +19,7 @@ from modeladvisor_server.mcp.offers import Tool, ToolAnswer, ToolMistake
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, MODELS_MOST, STATUSES, WORKFLOWS, Questions
 
 Given = Mapping[str, object]
-FITS_SHOWN = 3
+FITS_SHOWN, FITS_BESIDE_STORY = 3, 2
 LISTED = 30
 RECIPES = 3
 SLUG_FIRST = "call list_models with query=<part of the name>, then {} with a slug it returns."
@@ -66,7 +66,7 @@ def _find_model(questions: Questions) -> Tool:
             return ToolAnswer(
                 finder_text(whole, reasons=99, unknowns=99, limitations=99, changes=99), _whole(whole)
             )
-        short = questions.finder({"limit": FITS_SHOWN, **read})
+        short = questions.finder({"limit": FITS_BESIDE_STORY if read.get(WHY_NOT) else FITS_SHOWN, **read})
         text = finder_text(
             short, reasons=concise.REASONS, unknowns=concise.UNKNOWNS, limitations=0, changes=concise.CHANGES
         )
