@@ -315,3 +315,25 @@ def test_every_tool_is_in_the_help(capsys: Printed) -> None:
     shown = capsys.readouterr().out
     for name in ("check", "stale", "coverage", "links", "new", "diff", "export"):
         assert f"    {name} " in shown
+
+
+def test_what_was_written_is_told_as_json(tmp_path: Path, capsys: Printed) -> None:
+    """Scripts read the paths of what `export` and `new` have written."""
+    assert main(["catalog", "export", str(tmp_path / "facts.jsonl"), "--json"]) == 0
+    written = json.loads(capsys.readouterr().out)["written"]
+    assert written == [str(tmp_path / "facts.jsonl"), str(tmp_path / "facts.prices.jsonl")]
+
+
+def test_next_lists_what_to_look_up_first(capsys: Printed) -> None:
+    """The unknowns of a model come by the rankings that they could change, as a table and as JSON."""
+    assert main(["catalog", "next", "--model", "kling-3.0", "--limit", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:3] == ["model", "unknown", "rankings"]
+    assert lines[-1].endswith("2 shown.")
+    assert main(["catalog", "next", "--model", "kling-3.0", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {one["model"] for one in rows} == {"kling-3.0"}
+    counts = [len(one["rankings"]) for one in rows]
+    assert counts == sorted(counts, reverse=True)
+    with pytest.raises(SystemExit):
+        main(["catalog", "next", "--limit", "0"])

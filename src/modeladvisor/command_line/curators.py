@@ -63,7 +63,7 @@ def add_commands(commands: Commands) -> None:
     )
     links.set_defaults(run=_links)
 
-    new = tools.add_parser("new", parents=[folder_options()], help="write a record to fill in")
+    new = tools.add_parser("new", parents=shared, help="write a record to fill in")
     new.add_argument("vendor", help="id of vendors.toml")
     new.add_argument("slug", help="id of the new model")
     new.add_argument("--makes", action="append", choices=MEDIA, help="only the keys of this medium")
@@ -77,7 +77,7 @@ def add_commands(commands: Commands) -> None:
     diff.add_argument("after", type=Path, metavar="B")
     diff.set_defaults(run=_diff)
 
-    export = tools.add_parser("export", parents=[folder_options()], help="write facts and prices as tables")
+    export = tools.add_parser("export", parents=shared, help="write facts and prices as tables")
     export.add_argument("target", type=Path, metavar="FILE|DIR")
     export.add_argument(
         "--format", choices=exporting.FORMATS, help="where the name of the file does not say it"
@@ -193,10 +193,10 @@ def _new(given: argparse.Namespace) -> int:
         )
         raise QuestionError([Mistake("catalog", None, expected)])
     try:
-        print(skeletons.write_new(root, given.vendor, given.slug, text))
+        path = skeletons.write_new(root, given.vendor, given.slug, text)
     except OSError as error:
         return _not_written(error)
-    return FINE
+    return print_answer(given, {"written": [str(path)]}, str(path))
 
 
 def _diff(given: argparse.Namespace) -> int:
@@ -208,12 +208,11 @@ def _diff(given: argparse.Namespace) -> int:
 def _export(given: argparse.Namespace) -> int:
     catalog = _catalog(given)
     try:
-        for path in exporting.export(catalog, given.target, given.format):
-            print(path)
+        paths = [str(path) for path in exporting.export(catalog, given.target, given.format)]
     except OSError as error:
         return _not_written(error)
     print(f"Data: {catalog.dataset.attribution}.", file=sys.stderr)
-    return FINE
+    return print_answer(given, {"written": paths}, "\n".join(paths))
 
 
 def _not_written(error: OSError) -> int:
