@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import attrs
 from catalogs_made import catalog
 from records_made import model, price, route, several
 
 from modeladvisor import Catalog
+from modeladvisor.asking import Job
 from modeladvisor.conditions import Test
 from modeladvisor.finder import find
 from modeladvisor.interpretation import interpret
-from modeladvisor.opinions import Criterion, Gate, Level, Rubric
+from modeladvisor.opinions import Criterion, Gate, Level, PriceScale, Rubric
 from modeladvisor.questions import Word
+from modeladvisor.records import Model
 from modeladvisor.relaxations import Relaxation
 from strategies import TODAY
 
@@ -46,7 +49,7 @@ def test_sets_of_one_size_do_not_hide_each_other() -> None:
 
 
 def test_who_would_fit_comes_best_first() -> None:
-    """The models that would fit are in the order of the published rubric."""
+    """The models that would fit are in the order of the rubric."""
     made = catalog(
         model("a", status="active", native_audio=False, duration_seconds=several(4)),
         model("b", status="active", native_audio=True, duration_seconds=several(4)),
@@ -92,3 +95,51 @@ def test_nothing_is_given_up_where_something_fits() -> None:
         model("loud", status="active", native_audio=True), model("still", status="active", native_audio=False)
     )
     assert relaxed(made, audio="native") == ()
+
+
+def test_who_would_fit_comes_in_the_order_of_the_callers_weights() -> None:
+    """Weights that the caller gives order what would fit as they order what fits."""
+    start = Criterion(
+        "start", 40, "It matters.", levels=(Level(Test("image_to_video", "equals", (True,)), 1.0),)
+    )
+    made = catalog(
+        model("a", status="active", native_audio=False, image_to_video=True, duration_seconds=several(4)),
+        model("b", status="active", native_audio=True, image_to_video=False, duration_seconds=several(4)),
+        rubric=Rubric("task", "A task", "video", "1", (), (attrs.evolve(SOUND, points=60), start)),
+    )
+    assert relaxed(made, task="task", duration=8) == (Relaxation(("duration",), ("b", "a")),)
+    assert relaxed(made, task="task", duration=8, weights="start:90") == (
+        Relaxation(("duration",), ("a", "b")),
+    )
+
+
+def test_who_would_fit_comes_in_the_order_of_the_asked_way_in() -> None:
+    """Prices count on the way in that is still asked for."""
+    scale = PriceScale(Job("video", 8), full=0.1, none=0.5)
+    rubric = Rubric(
+        "task", "A task", "video", "1", (), (Criterion("price", 100, "It matters.", price=scale),)
+    )
+
+    def sold(name: str, api: float, web: float) -> Model:
+        ways = (
+            route("api", price("p", api), status="active"),
+            route("web", price("p", web), kind="web", status="active"),
+        )
+        return model(name, *ways, duration_seconds=several(4))
+
+    made = catalog(sold("a", 0.4, 0.1), sold("b", 0.2, 0.3), rubric=rubric)
+    assert relaxed(made, task="task", duration=8, platform="api")[0] == Relaxation(("duration",), ("b", "a"))
+    assert relaxed(made, task="task", duration=8)[0] == Relaxation(("duration",), ("a", "b"))
+
+
+def test_who_would_fit_comes_in_the_order_of_the_asked_style() -> None:
+    """A model that is made for the asked style comes before one of more points that is not known to be."""
+    made = catalog(
+        model("a", status="active", native_audio=True, duration_seconds=several(4)),
+        model("b", status="active", native_audio=False, camera_control=several("prompt"), duration_seconds=several(4)),
+        rubric=Rubric("task", "A task", "video", "1", (), (SOUND,)),
+    )  # fmt: skip
+    assert relaxed(made, task="task", duration=8) == (Relaxation(("duration",), ("a", "b")),)
+    assert relaxed(made, task="task", duration=8, style="cinematic") == (
+        Relaxation(("duration",), ("b", "a")),
+    )

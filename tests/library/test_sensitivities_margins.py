@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from catalogs_made import catalog
 from plain_rankings import Contender
+from records_made import model
 from test_rankings import NO, UNKNOWN, YES, contender, sensitive
 
 from modeladvisor.answers import Answer
-from modeladvisor.opinions import Criterion
+from modeladvisor.conditions import Test
+from modeladvisor.finder import find
+from modeladvisor.interpretation import interpret
+from modeladvisor.opinions import Criterion, Level, Rubric
+from modeladvisor.rankings import pareto
 from modeladvisor.scores import Part, Score
 from modeladvisor.sensitivities import Climb, Sensitivity, WeightMargin
+from strategies import TODAY
 
 Ends = tuple[float, float]
 
@@ -183,3 +190,48 @@ def test_a_tie_ends_the_margin_on_the_side_where_the_other_is_better() -> None:
     other = sensitive([contender("a", (20, 20), (40, 40)), contender("b", (60, 60), (0, 0))]).weight_margin
     assert other is not None
     assert (other.down_to, other.up_to) == (None, 60.0)
+
+
+def test_a_rival_on_a_parallel_line_hides_no_other() -> None:
+    """A rival that is as far behind at every weight changes nothing, and those looked at after it still count."""
+    field = [
+        contender("a", (60, 60), (20, 20)),
+        contender("b", (30, 30), (40, 40)),
+        contender("c", (54, 54), (16, 16)),
+    ]
+    margin = sensitive(field).weight_margin
+    assert margin is not None
+    assert (margin.down_to, margin.up_to) == (50.0, None)
+
+
+def test_a_line_that_is_hardly_steeper_crosses_too() -> None:
+    """However little two lines differ, a crossing between the ends counts, and one beyond them does not."""
+    close = sensitive(
+        [contender("a", (60, 60), (0, 0)), contender("b", (59.7, 59.7), (0.1, 0.1))]
+    ).weight_margin
+    assert close is not None
+    assert (close.down_to, close.up_to) == (33.3, None)
+    beyond = sensitive(
+        [contender("a", (60, 60), (0.2, 0.2)), contender("b", (59.7, 59.7), (0.1, 0.1))]
+    ).weight_margin
+    assert beyond is not None
+    assert (beyond.down_to, beyond.up_to) == (None, None)
+
+
+def test_a_weight_of_everything_has_no_margin() -> None:
+    """Where one criterion is all there is, no other grows as it shrinks."""
+    seed = Criterion("seed", 100, "It matters.", levels=(Level(Test("seed", "equals", (True,)), 1.0),))
+    made = catalog(
+        model("a", status="active", seed=True),
+        model("b", status="active", seed=False),
+        rubric=Rubric("task", "A task", "video", "1", (), (seed,)),
+    )
+    ranking = find(made, interpret(made, task="task"), TODAY).rankings[0]
+    assert ranking.sensitivity.weight_margin is None
+    assert ranking.sensitivity.first_place_holds
+
+
+def test_equals_at_the_cheapest_price_share_the_front() -> None:
+    """Those with the same points and the same price are all in, also at the price that ends the walk."""
+    assert pareto([0, 1, 2], [5, 5, 4], [0.1, 0.1, 0.1], 0.1) == [0, 1]
+    assert pareto([0, 1, 2], [5, 4, 3], [0.3, 0.1, 0.2], 0.1) == [1, 0]
