@@ -27,6 +27,7 @@ from modeladvisor.suppositions import (
 )
 from modeladvisor.trials import Outcome, Trial
 from modeladvisor.values import Value
+from modeladvisor.weight_shares import nearest_share
 
 ChangeKind = Literal["constraint", "fact", "rule", "price", "route", "evidence", "weight"]
 State = Literal["first", "fits", "may-fit", "excluded", "makes-another-medium"]
@@ -277,7 +278,7 @@ def _weights(trial: Trial) -> Iterator[Change]:
             return others / rest, earned[number]
 
         others, earns = ends(place)
-        share = _nearest_share(
+        share = nearest_share(
             (others, earns), [ends(one) for one in standings.peers(place) if one != place],
             points[criterion.id] / total,
         )  # fmt: skip
@@ -286,22 +287,3 @@ def _weights(trial: Trial) -> Iterator[Change]:
         then = round(wanted * rest / (1 - wanted), 2)
         outcome = trial.weighted({**given, criterion.id: then})
         yield _made("weight", criterion.id, round(points[criterion.id], 2), then, outcome)
-
-
-def _nearest_share(own: tuple[float, float], rivals: list[tuple[float, float]], now: float) -> float | None:
-    """Return the share of a weight nearest to the present one at which `own` is above all rivals; None if none is."""
-    low, high, margin = 0.0, 1.0, 0.002
-    for start, end in rivals:
-        ahead, slope = own[0] - start, (own[1] - own[0]) - (end - start)
-        if abs(slope) < 1e-12:
-            if ahead < 0:
-                return None
-            continue
-        crossing = -ahead / slope
-        if slope > 0:
-            low = max(low, crossing + margin)
-        else:
-            high = min(high, crossing - margin)
-    if low > high:
-        return None
-    return min(max(now, low), high)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, nearest
-from modeladvisor_server.mcp.offers import ToolMistake
+from modeladvisor_server.mcp.offers import ToolAnswer, ToolMistake
 
 ALIASES: Mapping[str, tuple[str, ...]] = {
     "model": ("slug", "name", "model_name", "id"),
@@ -18,6 +18,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 """Other names under which a parameter may come, tried in this order when the tool has no such parameter itself."""
 ABSENT = ("", "null", "none", "undefined")
 DETAILS = ("concise", "full")
+Tooled = Callable[[Mapping[str, object]], ToolAnswer]
 
 
 def read_arguments(given: Mapping[str, object], allowed: Sequence[str]) -> dict[str, object]:
@@ -112,3 +113,15 @@ def _mistake(mistake: Mistake) -> str:
     got = "it is missing" if mistake.got is None else f"got {mistake.got[:80]!r}"
     close = f" Nearest: {', '.join(mistake.did_you_mean)}." if mistake.did_you_mean else ""
     return f"Argument {mistake.parameter!r}: expected {mistake.expected}; {got}.{close}"
+
+
+def teaching(call: Tooled, next_call: str) -> Tooled:
+    """Return a call whose mistakes say what was wrong, what is allowed, and the next call."""
+
+    def taught_call(given: Mapping[str, object]) -> ToolAnswer:
+        try:
+            return call(given)
+        except (QuestionError, NotInCatalogError, ToolMistake) as error:
+            raise taught(error, next_call) from error
+
+    return taught_call

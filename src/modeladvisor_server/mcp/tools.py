@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 from modeladvisor.asking import INPUTS
-from modeladvisor.errors import NotInCatalogError, QuestionError
 from modeladvisor.questions import ACCESS, AUDIO, LIMIT_MOST, WHY_NOT
 from modeladvisor.texts.comparisons import compare_text, workflows_text
 from modeladvisor.texts.rankings import best_text, finder_text
@@ -14,8 +13,8 @@ from modeladvisor.texts.records import access_text, models_text, record_text, ti
 from modeladvisor.views.records import dataset_view, head_view
 from modeladvisor.vocabulary import MEDIA
 from modeladvisor_server.mcp import concise, schemas
-from modeladvisor_server.mcp.arguments import DETAILS, detail_of, read_arguments, required, taught
-from modeladvisor_server.mcp.offers import Tool, ToolAnswer, ToolMistake
+from modeladvisor_server.mcp.arguments import DETAILS, detail_of, read_arguments, required, teaching
+from modeladvisor_server.mcp.offers import Tool, ToolAnswer
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, MODELS_MOST, STATUSES, WORKFLOWS, Questions
 
 Given = Mapping[str, object]
@@ -38,16 +37,6 @@ def product_tools(questions: Questions) -> tuple[Tool, ...]:
         _get_trending_workflows(questions),
         _get_prompt_tips(questions),
     )
-
-
-def _teaching(call: Callable[[Given], ToolAnswer], next_call: str) -> Callable[[Given], ToolAnswer]:
-    def taught_call(given: Given) -> ToolAnswer:
-        try:
-            return call(given)
-        except (QuestionError, NotInCatalogError, ToolMistake) as error:
-            raise taught(error, next_call) from error
-
-    return taught_call
 
 
 def _whole(view: object) -> dict[str, Any]:
@@ -101,7 +90,7 @@ def _find_model(questions: Questions) -> Tool:
         output_schema=schemas.answer(
             dataset="object", notice="string", interpreted="object", rankings="array"
         ),
-        call=_teaching(
+        call=teaching(
             call, "call find_model again with the values corrected, for example task=product-videos."
         ),
     )
@@ -136,9 +125,7 @@ def _compare_models(questions: Questions) -> Tool:
         output_schema=schemas.answer(
             dataset="object", notice="string", models="array", rows="array", prices="object"
         ),
-        call=_teaching(
-            call, "call list_models for the slugs, then compare_models with two to eight of them."
-        ),
+        call=teaching(call, "call list_models for the slugs, then compare_models with two to eight of them."),
     )
 
 
@@ -162,7 +149,7 @@ def _get_model(questions: Questions) -> Tool:
             {"model": schemas.text("slug, name or alias"), "detail": DETAIL}, ("model",)
         ),
         output_schema=schemas.answer(dataset="object", notice="string", model="object"),
-        call=_teaching(call, SLUG_FIRST.format("get_model")),
+        call=teaching(call, SLUG_FIRST.format("get_model")),
     )
 
 
@@ -197,7 +184,7 @@ def _best_model_for(questions: Questions) -> Tool:
             computed="array",
             agreement="object",
         ),
-        call=_teaching(call, next_call),
+        call=teaching(call, next_call),
     )
 
 
@@ -233,7 +220,7 @@ def _list_models(questions: Questions) -> Tool:
             }
         ),
         output_schema=schemas.answer(dataset="object", count="integer", models="array", next_cursor="string"),
-        call=_teaching(call, "call list_models without arguments to see all."),
+        call=teaching(call, "call list_models without arguments to see all."),
     )
 
 
@@ -254,7 +241,7 @@ def _where_to_use(questions: Questions) -> Tool:
         output_schema=schemas.answer(
             dataset="object", notice="string", model="object", action_urls="array", routes="array"
         ),
-        call=_teaching(call, SLUG_FIRST.format("where_to_use")),
+        call=teaching(call, SLUG_FIRST.format("where_to_use")),
     )
 
 
@@ -278,7 +265,7 @@ def _get_trending_workflows(questions: Questions) -> Tool:
         output_schema=schemas.answer(
             dataset="object", notice="string", count="integer", total="integer", workflows="array"
         ),
-        call=_teaching(call, "call get_trending_workflows without arguments, or with a task."),
+        call=teaching(call, "call get_trending_workflows without arguments, or with a task."),
     )
 
 
@@ -303,5 +290,5 @@ def _get_prompt_tips(questions: Questions) -> Tool:
         output_schema=schemas.answer(
             dataset="object", notice="string", model="object", count="integer", prompt_tips="array"
         ),
-        call=_teaching(call, SLUG_FIRST.format("get_prompt_tips")),
+        call=teaching(call, SLUG_FIRST.format("get_prompt_tips")),
     )
