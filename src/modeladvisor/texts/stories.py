@@ -6,13 +6,13 @@ from modeladvisor.texts.words import head_text, number, value_text
 from modeladvisor.views import wire
 
 _KINDS = {
-    "constraint": "constraints less",
-    "fact": "values of facts",
-    "rule": "rules less",
-    "price": "prices",
-    "route": "further ways in",
-    "evidence": "findings",
-    "weight": "weights",
+    "constraint": ("constraint less", "constraints less"),
+    "fact": ("value of a fact", "values of facts"),
+    "rule": ("rule less", "rules less"),
+    "price": ("price", "prices"),
+    "route": ("further way in", "further ways in"),
+    "evidence": ("finding", "findings"),
+    "weight": ("weight", "weights"),
 }
 
 
@@ -46,7 +46,7 @@ def _changes_text(story: wire.WhyNotView, changes: list[wire.ChangeView], most: 
     if changes:
         more = f", or {len(changes) - most} more" if len(changes) > most else ""
         return "if one of these changed: " + "; ".join(map(_change_text, changes[:most])) + more
-    tried = ", ".join(f"{count} {_KINDS[kind]}" for kind, count in story["tried"].items())
+    tried = ", ".join(f"{count} {_KINDS[kind][count != 1]}" for kind, count in story["tried"].items())
     near = story["nearest"]
     best = f"; the best of them, {_change_text(near)}, brings it to place {near['rank']}" if near else ""
     return f"by no single change; tried were {tried}{best}"
