@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from modeladvisor import best as verdicts
 from modeladvisor import comparisons, finder, workflows
 from modeladvisor.catalog import Catalog, Match
+from modeladvisor.contenders import read_contenders
 from modeladvisor.interpretation import interpret
-from modeladvisor.questions import Word
+from modeladvisor.questions import Word, text_of
 from modeladvisor.records import Model
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Advisor:
 
         Raises:
             QuestionError: with every mistake of the question.
-            NotInCatalogError: if no model bears the name given as `why_not`.
+            NotInCatalogError: if all that is wrong is that no model bears the name given as `why_not`.
         """
         question = interpret(
             self.catalog,
@@ -91,8 +92,9 @@ class Advisor:
             duration=duration,
             limit=limit,
             weights=weights,
+            why_not=why_not,
         )
-        return finder.find(self.catalog, question, self.today, why_not=why_not)
+        return finder.find(self.catalog, question, self.today, why_not=text_of(why_not))
 
     def compare(
         self,
@@ -106,15 +108,16 @@ class Advisor:
         `job` says what is priced, as a mapping or as in `duration_seconds:8,resolution:1080p,count:10,attempts:3`.
 
         Raises:
-            QuestionError: if they are not two to eight different ones, or with every mistake of the job.
-            NotInCatalogError: if a name is unknown.
+            QuestionError: with every mistake in the models, the task and the job.
+            NotInCatalogError: with every unknown model, if nothing else is wrong.
         """
         names = [one for given in models for one in ([given] if isinstance(given, str) else given)]
+        compared, use_case = read_contenders(self.catalog, names, task=task, job=job)
         return comparisons.compare(
             self.catalog,
-            comparisons.named_models(self.catalog, names),
+            compared,
             self.today,
-            use_case=self.catalog.find_use_case(task, parameter="task") if task else None,
+            use_case=use_case,
             differences_only=differences_only,
             job=job,
         )

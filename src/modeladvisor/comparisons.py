@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import attrs
@@ -13,19 +13,16 @@ from modeladvisor.answers import Answer, all_of, any_of
 from modeladvisor.asking import Job, Mode
 from modeladvisor.boards import board_of
 from modeladvisor.catalog import Catalog
-from modeladvisor.errors import Mistake, QuestionError
 from modeladvisor.jobs import read_job
 from modeladvisor.judgements import judge, routes_in_service, status_on
 from modeladvisor.opinions import Rubric, UseCase
 from modeladvisor.prices import Cost, cost_of
-from modeladvisor.questions import Word, text_of
+from modeladvisor.questions import Word
 from modeladvisor.rankings import Standings, pareto
 from modeladvisor.records import Fact, Model
 from modeladvisor.scores import Score
 from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
 from modeladvisor.vocabulary import Capability
-
-FEWEST, MOST = 2, 8
 
 
 @attrs.frozen
@@ -93,30 +90,6 @@ class Comparison:
     task: tuple[TaskComparison, ...]
     jobs: Mapping[str, Job]
     costs: Mapping[str, Mapping[str, Cost]]
-
-
-def named_models(catalog: Catalog, names: str | Iterable[str] | None) -> tuple[Model, ...]:
-    """Return the models of a comparison from a comma list or several names.
-
-    Raises:
-        QuestionError: if they are not two to eight different ones.
-        NotInCatalogError: if a name is unknown.
-    """
-    text = text_of(names)
-    expected = f"{FEWEST} to {MOST} different model slugs, separated by commas"
-    if text is None:
-        raise QuestionError([Mistake("models", None, expected)])
-    words = [one.strip() for one in text.split(",") if one.strip()]
-    if len(text) > 1000 or not FEWEST <= len(words) <= MOST:
-        raise QuestionError([Mistake("models", text[:200], expected)])
-    models = tuple(
-        {
-            match.slug: match for match in (catalog.find_model(w, parameter="models").model for w in words)
-        }.values()
-    )
-    if len(models) < FEWEST:
-        raise QuestionError([Mistake("models", text[:200], f"{expected}; these name one and the same")])
-    return models
 
 
 def compare(

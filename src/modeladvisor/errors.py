@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import attrs
+
+LONGEST_SHOWN = 200
+"""Characters of what was given that an error gives back."""
 
 
 class ModelAdvisorError(Exception):
@@ -80,15 +83,49 @@ class NotInCatalogError(ModelAdvisorError):
         kind: What was looked for: model, use case or workflow.
         name: The name as given.
         nearest: Names that exist and look like it, best first.
+        also: Further names of the same question that nothing bears.
     """
 
-    def __init__(self, kind: str, name: str, nearest: Iterable[str], parameter: str | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        nearest: Iterable[str],
+        parameter: str | None = None,
+        *,
+        also: Iterable[NotInCatalogError] = (),
+    ) -> None:
         self.kind = kind
         self.name = name
         self.nearest = tuple(nearest)
         self.parameter = parameter or kind.replace(" ", "")
+        self.also = tuple(also)
         hint = f"; the nearest: {', '.join(self.nearest)}" if self.nearest else ""
-        super().__init__(f"no {kind} is called {name!r}{hint}")
+        super().__init__("; ".join([f"no {kind} is called {name!r}{hint}", *map(str, self.also)]))
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The unknown names as mistakes, to be told with the others of the same question."""
+        own = Mistake(
+            self.parameter, self.name[:LONGEST_SHOWN], f"a {self.kind} of the catalog", self.nearest
+        )
+        return (own, *(mistake for one in self.also for mistake in one.mistakes))
+
+
+def refuse(mistakes: Sequence[Mistake], unknown: Sequence[NotInCatalogError] = ()) -> None:
+    """Raise everything that is wrong with a question at once; nothing if nothing is.
+
+    Raises:
+        QuestionError: with all mistakes; names that nothing bears then stand among them.
+        NotInCatalogError: if such names are all that is wrong; the first carries the others.
+    """
+    if mistakes:
+        raise QuestionError([*mistakes, *(mistake for one in unknown for mistake in one.mistakes)])
+    if unknown:
+        first, *others = unknown
+        raise NotInCatalogError(
+            first.kind, first.name, first.nearest, first.parameter, also=[*first.also, *others]
+        )
 
 
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from modeladvisor.amounts import read_count, read_length, read_points, read_sum
 from modeladvisor.asking import INPUTS, Mode, Style
 from modeladvisor.catalog import Catalog, folded
-from modeladvisor.errors import Mistake, QuestionError, nearest
+from modeladvisor.errors import Mistake, NotInCatalogError, nearest, refuse
 from modeladvisor.opinions import UseCase
 from modeladvisor.questions import (
     ACCESS,
@@ -20,6 +20,7 @@ from modeladvisor.questions import (
     LIMIT_DEFAULT,
     LIMIT_MOST,
     LONGEST_VALUE,
+    WHY_NOT,
     Budget,
     DurationAsk,
     PlatformAsk,
@@ -45,13 +46,18 @@ def interpret(
     duration: Word = None,
     limit: Word = None,
     weights: Word | Mapping[str, float] = None,
+    why_not: Word = None,
 ) -> Question:
     """Return what the words of a question mean.
 
     Words are read without regard to case; `-`, `_` and blanks are alike; empty or None is not asked.
 
+    Args:
+        why_not: A model whose story is told beside the answer; it changes nothing in what the question means.
+
     Raises:
         QuestionError: with every mistake of the question.
+        NotInCatalogError: if all that is wrong is that no model bears the name given as `why_not`.
     """
     reader = _Reader(catalog)
     use_case = reader.read("task", task, reader.task)
@@ -87,8 +93,8 @@ def interpret(
         limit=reader.read("limit", limit, reader.limit) or LIMIT_DEFAULT,
         weights=reader.weights(weights, use_case, media),
     )
-    if reader.mistakes:
-        raise QuestionError(reader.mistakes)
+    reader.read(WHY_NOT, why_not, reader.model)
+    refuse(reader.mistakes, reader.unknown)
     return question
 
 
@@ -99,6 +105,7 @@ class _Reader:
         self.catalog = catalog
         self.asking = catalog.asking
         self.mistakes: list[Mistake] = []
+        self.unknown: list[NotInCatalogError] = []
 
     def wrong(self, parameter: str, got: str, expected: str, known: Iterable[str] = ()) -> None:
         self.mistakes.append(Mistake(parameter, got[:LONGEST_VALUE], expected, nearest(got, known)))
@@ -119,6 +126,12 @@ class _Reader:
             return word
         self.wrong(parameter, text, f"one of {', '.join(allowed)}", allowed)
         return None
+
+    def model(self, text: str) -> None:
+        try:
+            self.catalog.find_model(text, parameter=WHY_NOT)
+        except NotInCatalogError as error:
+            self.unknown.append(error)
 
     def task(self, text: str) -> UseCase | None:
         word = self._one_of("task", text, self.catalog.use_cases)

@@ -83,13 +83,8 @@ def problem_of(error: QuestionError | NotInCatalogError, instance: str) -> Probl
         return problem(
             "invalid-parameter", str(error), instance, [mistake_view(one) for one in error.mistakes]
         )
-    entry: MistakeView = {
-        "parameter": error.parameter,
-        "got": error.name[:200],
-        "expected": f"a {error.kind} of the catalog",
-        "did_you_mean": list(error.nearest),
-    }
-    return problem(f"unknown-{error.kind.replace(' ', '-')}", str(error), instance, [entry])
+    kind = f"unknown-{error.kind.replace(' ', '-')}"
+    return problem(kind, str(error), instance, [mistake_view(one) for one in error.mistakes])
 
 
 def mistake_view(mistake: Mistake) -> MistakeView:

@@ -11,11 +11,11 @@ import attrs
 from modeladvisor.asking import INPUTS
 from modeladvisor.best import best
 from modeladvisor.catalog import Catalog, folded
-from modeladvisor.comparisons import best_status, compare, named_models
-from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, nearest
+from modeladvisor.comparisons import best_status, compare
+from modeladvisor.contenders import read_contenders
+from modeladvisor.errors import Mistake, NotInCatalogError, nearest, refuse
 from modeladvisor.finder import find
 from modeladvisor.interpretation import interpret
-from modeladvisor.jobs import read_job
 from modeladvisor.questions import (
     ACCESS,
     AUDIO,
@@ -81,14 +81,8 @@ class Questions:
 
     def finder(self, given: Parameters) -> wire.FinderAnswer:
         """Answer which models fit a job."""
-        mistakes: list[Mistake] = []
-        named = self._text(WHY_NOT, given, mistakes)
-        try:
-            question = interpret(self.catalog, **{name: given.get(name) for name in PARAMETERS})  # type: ignore[arg-type]  # any JSON value is read as text
-        except QuestionError as error:
-            raise QuestionError([*error.mistakes, *mistakes]) from None
-        if mistakes:
-            raise QuestionError(mistakes)
+        question = interpret(self.catalog, **{name: given.get(name) for name in FINDER})  # type: ignore[arg-type]  # any JSON value is read as text
+        named = text_of(given.get(WHY_NOT))
         day = self.today()
         found = find(self.catalog, question, day, why_not=named)
         return finder_answer(self.catalog, found, day)
@@ -97,45 +91,12 @@ class Questions:
         """Answer how two to eight models differ."""
         mistakes: list[Mistake] = []
         only = self._switch("differences_only", given.get("differences_only"), mistakes)
-        task = text_of(given.get("task"))
-        names = text_of(given.get("models"))
-        models: tuple[Model, ...] = ()
-        unknown: NotInCatalogError | None = None
-        try:
-            models = named_models(self.catalog, names)
-        except QuestionError as error:
-            mistakes.extend(error.mistakes)
-        except NotInCatalogError as error:
-            unknown = error
-        if task is not None and folded(task) not in self.catalog.use_cases:
-            known = ", ".join(self.catalog.use_cases)
-            mistakes.append(
-                Mistake(
-                    "task", task[:LONGEST_VALUE], f"one of {known}", nearest(task, self.catalog.use_cases)
-                )
-            )
         job = text_of(given.get("job"))
-        mistakes.extend(self._job_mistakes(job, models))
-        if mistakes:
-            raise QuestionError(mistakes)
-        if unknown is not None:
-            raise unknown
+        names, task = text_of(given.get("models")), text_of(given.get("task"))
+        models, use_case = read_contenders(self.catalog, names, task=task, job=job, mistakes=mistakes)
         day = self.today()
-        use_case = self.catalog.find_use_case(task, parameter="task") if task else None
         found = compare(self.catalog, models, day, use_case=use_case, differences_only=only, job=job)
         return compare_answer(self.catalog, found, day)
-
-    def _job_mistakes(self, job: str | None, models: Sequence[Model]) -> tuple[Mistake, ...]:
-        """Return what is wrong with a job, whichever of the media it may be meant for."""
-        found: tuple[Mistake, ...] = ()
-        for medium in (one for one in reversed(MEDIA) if all(one in model.makes for model in models)):
-            try:
-                read_job(job, self.catalog.asking.jobs[medium], self.catalog.vocabulary)
-            except QuestionError as error:
-                found = found or error.mistakes
-            else:
-                return ()
-        return found
 
     def best(self, usecase: str) -> wire.BestAnswer:
         """Answer which model an editor names for a use case, with the computed ranking beside it."""
@@ -169,8 +130,7 @@ class Questions:
         cursor = self._text("cursor", given, mistakes)
         if cursor is not None and cursor not in self.catalog.models:
             mistakes.append(Mistake("cursor", cursor, "the next_cursor of an earlier answer"))
-        if mistakes:
-            raise QuestionError(mistakes)
+        refuse(mistakes)
         day = self.today()
         chosen = [
             model
@@ -192,17 +152,20 @@ class Questions:
         """Give the prompt tips of a model."""
         mistakes: list[Mistake] = []
         task = self._choice("task", given, tuple(self.catalog.use_cases), mistakes)
-        if mistakes:
-            raise QuestionError(mistakes)
-        return tips_answer(self.catalog, self.catalog.find_model(name).model, task, self.today())
+        try:
+            model = self.catalog.find_model(name).model
+        except NotInCatalogError as error:
+            refuse(mistakes, [error])
+            raise
+        refuse(mistakes)
+        return tips_answer(self.catalog, model, task, self.today())
 
     def workflows(self, given: Parameters) -> wire.WorkflowsAnswer:
         """Give the recipes of a task, or all."""
         mistakes: list[Mistake] = []
         task = self._choice("task", given, tuple(self.catalog.use_cases), mistakes)
         limit = self._count(given, LIMIT_MOST, mistakes)
-        if mistakes:
-            raise QuestionError(mistakes)
+        refuse(mistakes)
         day = self.today()
         return workflows_answer(self.catalog, workflows_today(self.catalog, day, task=task, limit=limit), day)
 

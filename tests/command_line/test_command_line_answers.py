@@ -94,7 +94,11 @@ MISTAKES = [
     (["compare", "veo-3.1", "zzzzzz"], "modeladvisor: no model is called 'zzzzzz'"),
     (
         ["compare", "veo-3.1", "kling-3.0", "--task", "ugc"],
-        "modeladvisor: no use case is called 'ugc'; the nearest: ugc-ads",
+        "modeladvisor: task: expected one of ai-",
+    ),
+    (
+        ["compare", "veo-3.1", "zzzzzz", "--job", "x:1"],
+        "modeladvisor: job: expected pairs such as duration_seconds:8",
     ),
     (["find", "--output", "sound"], "modeladvisor: output: expected one of image, video, got 'sound'"),
     (

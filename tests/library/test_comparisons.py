@@ -131,6 +131,30 @@ def test_a_stated_job_is_priced_side_by_side() -> None:
     assert len(caught.value.mistakes) == 2
 
 
+def test_models_task_and_job_are_wrong_together() -> None:
+    """What is wrong with the models, the task and the job of a comparison is told in one round."""
+    with pytest.raises(QuestionError) as caught:
+        ADVISOR.compare("a", "nobody", "someone", task="tsk", job="cuont:3")
+    assert [one.parameter for one in caught.value.mistakes] == ["task", "job", "models", "models"]
+    assert [one.got for one in caught.value.mistakes] == ["tsk", "cuont", "nobody", "someone"]
+    with pytest.raises(NotInCatalogError) as unknown:
+        ADVISOR.compare("a", "nobody", "someone", task="task", job="count:3")
+    assert [one.got for one in unknown.value.mistakes] == ["nobody", "someone"]
+    assert "'nobody'" in str(unknown.value)
+    assert "'someone'" in str(unknown.value)
+
+
+def test_a_job_is_judged_before_its_medium_is_known() -> None:
+    """While a name is unknown a job of either medium is fine, and with no medium in common it is judged too."""
+    for job in ("megapixels:2", "duration:6"):
+        with pytest.raises(NotInCatalogError):
+            ADVISOR.compare("a", "nobody", job=job)
+    with pytest.raises(QuestionError):
+        ADVISOR.compare("a", "b", job="megapixels:2")
+    with pytest.raises(QuestionError):
+        ADVISOR.compare("a", "i", job="cuont:3")
+
+
 def test_modes_that_all_share() -> None:
     """A mode is shared if it is known of all; without one, nothing says that they do the same."""
     made = catalog(

@@ -104,9 +104,14 @@ def taught(error: QuestionError | NotInCatalogError | ToolMistake, next_call: st
     if isinstance(error, ToolMistake):
         return ToolMistake(f"{error.text}\nNext: {next_call}")
     if isinstance(error, NotInCatalogError):
-        close = f" Nearest: {', '.join(error.nearest)}." if error.nearest else ""
-        return ToolMistake(f"No {error.kind} is called {error.name[:80]!r}.{close} Next: {next_call}")
+        told = "\n".join(_unknown_name(one) for one in (error, *error.also))
+        return ToolMistake(f"{told} Next: {next_call}")
     return ToolMistake("\n".join([*map(_mistake, error.mistakes), f"Next: {next_call}"]))
+
+
+def _unknown_name(error: NotInCatalogError) -> str:
+    close = f" Nearest: {', '.join(error.nearest)}." if error.nearest else ""
+    return f"No {error.kind} is called {error.name[:80]!r}.{close}"
 
 
 def _mistake(mistake: Mistake) -> str:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import attrs
 from falcon.asgi import Request, Response
 
-from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError
+from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, refuse
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, TIPS, WORKFLOWS, Questions
 from modeladvisor_server.rest.answering import encode, is_held, send, send_unchanged
 from modeladvisor_server.rest.bodies import Bodies, Body, digest, etag_of
@@ -55,16 +55,15 @@ class Answering:
     on_head = on_get
 
     def _checked(self, asked: Asked, mistakes: list[Mistake]) -> object:
-        """Return the answer, or raise every mistake of the query at once; a wrong request is not also unknown."""
+        """Return the answer, or raise all that is wrong with the request at once; what is also unknown is among it."""
         try:
             answer = self.answer(asked)
         except QuestionError as error:
             raise QuestionError([*mistakes, *error.mistakes]) from None
-        except NotInCatalogError:
-            if not mistakes:
-                raise
-        if mistakes:
-            raise QuestionError(mistakes)
+        except NotInCatalogError as error:
+            refuse(mistakes, [error])
+            raise
+        refuse(mistakes)
         return answer
 
     def answer(self, asked: Asked) -> object:

@@ -134,11 +134,17 @@ def test_all_mistakes_are_told_at_once() -> None:
     assert set(mistakes) == {"limit", "vendor", "status", "output", "cursor", "q"}
 
 
-@pytest.mark.parametrize("query", ["task=%ff", "%ff=1", "task=%c3", "task=%ed%a0%80"])
-def test_a_query_that_is_not_utf_8_is_refused(query: str) -> None:
-    """Percent-encoded bytes that are not UTF-8 are a mistake, not a guess."""
-    (mistake,) = mistakes_of(ask(named("finder"), query))["query"]
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [("task=%ff", "task"), ("%ff=1", "query"), ("task=%c3", "task"), ("task=%ed%a0%80", "task")],
+)
+def test_a_query_that_is_not_utf_8_is_refused(query: str, name: str) -> None:
+    """Percent-encoded bytes that are not UTF-8 are a mistake of their parameter, not a guess, told with the others."""
+    mistakes = mistakes_of(ask(named("finder"), f"{query}&limit=0"))
+    assert set(mistakes) == {name, "limit"}
+    (mistake,) = mistakes[name]
     assert mistake["expected"] == "percent-encoded UTF-8"
+    assert "\ufffd" in mistake["got"]
 
 
 def test_too_many_parameters_are_refused() -> None:
@@ -174,24 +180,36 @@ def test_what_nobody_knows_is_404_with_the_nearest(
 @pytest.mark.parametrize(
     ("path", "query", "wrong"),
     [
-        ("models/nope", "colour=green", {"colour"}),
-        ("models/nope/access", "colour=green", {"colour"}),
-        ("models/nope/prompt-tips", "task=nope", {"task"}),
-        ("models/nope/prompt-tips", "task=ugc-ads&task=ugc-ads", {"task"}),
-        ("best/nope", "colour=green", {"colour"}),
-        ("workflows/nope", "colour=green", {"colour"}),
-        ("compare", "models=veo-3.1,nope&task=nope", {"task"}),
+        ("models/nope", "colour=green", {"colour", "model"}),
+        ("models/nope/access", "colour=green", {"colour", "model"}),
+        ("models/nope/prompt-tips", "task=nope", {"task", "model"}),
+        ("models/nope/prompt-tips", "task=ugc-ads&task=ugc-ads", {"task", "model"}),
+        ("best/nope", "colour=green", {"colour", "usecase"}),
+        ("workflows/nope", "colour=green", {"colour", "workflow"}),
+        ("finder", "why_not=nope&limit=0", {"limit", "why_not"}),
+        ("compare", "models=veo-3.1,nope&task=nope", {"task", "models"}),
+        ("compare", "models=veo-3.1,nope&job=nope:1&tsk=x", {"tsk", "job", "models"}),
+        ("compare", "models=veo-3.1&job=nope:1&task=nope", {"models", "job", "task"}),
         (
             "compare",
             "models=veo-3.1,nope&differences_only=perhaps&colour=green",
-            {"differences_only", "colour"},
+            {"differences_only", "colour", "models"},
         ),
         ("compare", "models=nope", {"models"}),
     ],
 )
 def test_what_is_wrong_and_unknown_is_400(path: str, query: str, wrong: set[str]) -> None:
-    """A request with mistakes is mistaken first, even if what it names does not exist."""
+    """A request with mistakes is 400 even if what it names does not exist, and both are told at once."""
     assert set(mistakes_of(ask(f"{API}/{path}", query))) == wrong
+
+
+def test_every_unknown_model_of_a_comparison_is_named() -> None:
+    """Names that no model bears are told together, each with its nearest."""
+    result = ask(named("compare"), [("models", "veo-3.2,kling-3.0,klng 3.1,veo-3.2")])
+    problem = problem_of(result, 404, "unknown-model")
+    told = [(one["parameter"], one["got"], one["did_you_mean"][0]) for one in problem["errors"]]
+    assert told == [("models", "veo-3.2", "veo-3.1"), ("models", "klng 3.1", "kling-3.0")]
+    assert all(repr(one["got"]) in problem["detail"] for one in problem["errors"])
 
 
 @pytest.mark.parametrize("path", ["/api", API, f"{API}/models/a/b", "/.well-known/oauth-protected-resource"])

@@ -129,9 +129,10 @@ def same_refusal(error: QuestionError | NotInCatalogError, over_rest: testing.Re
     else:
         assert over_rest.status_code == 404
         assert problem["detail"] == str(error)
-        assert told[0].did_you_mean == error.nearest
-        assert f"No {error.kind} is called {error.name!r}." in over_mcp
-        assert ", ".join(error.nearest) in over_mcp
+        assert told == list(error.mistakes)
+        for unknown in (error, *error.also):
+            assert f"No {unknown.kind} is called {unknown.name!r}." in over_mcp
+            assert ", ".join(unknown.nearest) in over_mcp
 
 
 class TestTheSameQuestionGetsTheSameAnswer:
@@ -186,7 +187,9 @@ class TestTheSameQuestionGetsTheSameAnswer:
         """Two to eight models get the same comparison; short, the same models and rows of it."""
         models = data.draw(st.lists(names_of(one), min_size=1, max_size=9))
         task = data.draw(st.none() | st.sampled_from(list(one.advisor.catalog.use_cases)))
-        job = data.draw(st.none() | st.sampled_from(["count:3", "input_images:2,attempts:1.5", "Count:10"]))
+        job = data.draw(
+            st.none() | st.sampled_from(["count:3", "input_images:2,attempts:1.5", "Count:10", "cuont:3"])
+        )
         asked = (("task", task), ("differences_only", only), ("job", job))
         options = {key: value for key, value in asked if value}
         words = {"models": ",".join(models), **{key: str(value).lower() for key, value in options.items()}}
