@@ -156,6 +156,7 @@ class GuardedProtocol(HttpToolsProtocol):
         """Wait for nothing more from the client."""
         self._within(None)
         self._in_head, self._started = True, False
+        self._raw = 0  # the bytes of the body do not count as a head that goes on
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
