@@ -1,11 +1,16 @@
-"""How many examples Hypothesis generates: `quick` by default, `HYPOTHESIS_PROFILE=thorough` for twenty times that."""
+"""What all tests share: how many examples Hypothesis generates, and running servers, started when first asked for.
+
+`quick` examples by default, `HYPOTHESIS_PROFILE=thorough` for twenty times as many.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from running_server import Running, serving
 
 QUICK = 40
 
@@ -23,3 +28,19 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 def pytest_configure(config: pytest.Config) -> None:
     """Let a failing test print a whole catalog."""
     config.addinivalue_line("filterwarnings", "ignore:Generating overly large repr")
+
+
+@pytest.fixture(scope="session")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server over the bundled catalog, without limits."""
+    folder = tmp_path_factory.mktemp("product")
+    with serving(folder, MODELADVISOR_MCP_LIMIT="0", MODELADVISOR_REST_LIMIT="0") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def limited_product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that admits five messages of MCP a minute from each address, and believes what X-Forwarded-For says."""
+    folder = tmp_path_factory.mktemp("limited")
+    with serving(folder, MODELADVISOR_MCP_LIMIT="5", MODELADVISOR_TRUSTED_PROXIES="127.0.0.1") as running:
+        yield running
