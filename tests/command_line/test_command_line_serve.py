@@ -1,4 +1,4 @@
-"""`modeladvisor serve` finds the server through an entry point, or says what to install."""
+"""`modeladvisor serve` and `export` find the server through entry points, or say what to install."""
 
 from __future__ import annotations
 
@@ -67,9 +67,19 @@ def test_arguments_and_exit_code_are_those_of_the_server(monkeypatch: pytest.Mon
 
 
 def test_the_distribution_registers_the_server() -> None:
-    """The entry point that is installed leads to the server's own command."""
-    (one,) = entry_points(group="modeladvisor.commands", name="serve")
-    assert one.value == "modeladvisor_server.serve:command"
+    """The entry points that are installed lead to the server's own commands, and all of them are offered."""
+    found = {one.name: one.value for one in entry_points(group="modeladvisor.commands")}
+    assert found == {name: f"modeladvisor_server.{name}:command" for name in command_line.OF_THE_SERVER}
+
+
+@pytest.mark.parametrize("name", list(command_line.OF_THE_SERVER))
+def test_every_command_of_the_server_is_found_or_says_what_to_install(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    """Where no server is registered, each of its commands ends with 2 and the line that installs it."""
+    found(monkeypatch)
+    assert main([name, "site"]) == 2
+    assert capsys.readouterr().err == f"modeladvisor: the server is not installed; {INSTALL}"
 
 
 def test_a_wrong_number_of_workers_is_told(capsys: Printed) -> None:

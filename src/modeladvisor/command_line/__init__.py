@@ -1,4 +1,4 @@
-"""The command `modeladvisor`; `serve` is found through an entry point, so the server is never imported here."""
+"""The command `modeladvisor`; what needs the server is found through entry points, so it is never imported here."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from modeladvisor.command_line import curators, questions
 from modeladvisor.command_line.calls import FINE, MISTAKE, PROBLEMS
 from modeladvisor.errors import CatalogError, ModelAdvisorError
 
+OF_THE_SERVER = {
+    "serve": "start the server (needs the extra 'server')",
+    "export": "write the server's answers as static files (needs the extra 'server')",
+}
+"""Commands that the server registers under `modeladvisor.commands`, and what they do."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0 fine, 1 problems in a catalog, 2 a mistake in the call."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given[:1] == ["serve"]:
-        return _serve(given[1:])
+    if given and given[0] in OF_THE_SERVER:
+        return _found(given[0], given[1:])
     parsed = _parser().parse_args(given)
     try:
         code = int(parsed.run(parsed))
@@ -40,14 +46,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=version("modeladvisor"))
     commands = parser.add_subparsers(required=True, metavar="command")
-    commands.add_parser("serve", help="start the server (needs the extra 'server')", add_help=False)
+    for name, meaning in OF_THE_SERVER.items():
+        commands.add_parser(name, help=meaning, add_help=False)
     questions.add_commands(commands)
     curators.add_commands(commands)
     return parser
 
 
-def _serve(arguments: Sequence[str]) -> int:
-    found = entry_points(group="modeladvisor.commands", name="serve")
+def _found(name: str, arguments: Sequence[str]) -> int:
+    found = entry_points(group="modeladvisor.commands", name=name)
     try:
         command: Callable[[Sequence[str]], int] = next(iter(found)).load()
     except (StopIteration, ImportError) as error:
