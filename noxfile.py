@@ -113,6 +113,13 @@ def dataset(session: nox.Session) -> None:
     session.run("python", "tests/curation/validate_packages.py")
 
 
+@nox.session(name="release-check")
+def release_check(session: nox.Session) -> None:
+    """Build wheel and sdist, install both in empty environments, ask them questions, compare the public API."""
+    session.install(*nox.project.dependency_groups(PROJECT, "release"))
+    session.run("python", "tests/packaging/release_check.py")
+
+
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measure import, loading, questions, memory and growth beside others; `-- --quick` saves minutes."""

@@ -5,7 +5,9 @@
 
 from modeladvisor.advisor import Advisor
 from modeladvisor.answers import Answer
-from modeladvisor.catalog import Catalog
+from modeladvisor.best import BestResult
+from modeladvisor.catalog import Catalog, Match
+from modeladvisor.comparisons import Comparison
 from modeladvisor.errors import (
     CatalogError,
     Mistake,
@@ -14,18 +16,27 @@ from modeladvisor.errors import (
     Problem,
     QuestionError,
 )
+from modeladvisor.finder import FinderResult
 from modeladvisor.loading import load, load_catalog
+from modeladvisor.records import Model
+from modeladvisor.workflows import WorkflowToday
 
 __all__ = [
     "Advisor",
     "Answer",
+    "BestResult",
     "Catalog",
     "CatalogError",
+    "Comparison",
+    "FinderResult",
+    "Match",
     "Mistake",
+    "Model",
     "ModelAdvisorError",
     "NotInCatalogError",
     "Problem",
     "QuestionError",
+    "WorkflowToday",
     "load",
     "load_catalog",
 ]

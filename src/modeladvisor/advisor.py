@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from modeladvisor import best as verdicts
-from modeladvisor import comparisons, finder, workflows
+from modeladvisor import comparisons, finder
 from modeladvisor.catalog import Catalog, Match
 from modeladvisor.contenders import read_contenders
 from modeladvisor.interpretation import interpret
 from modeladvisor.questions import Word, text_of
 from modeladvisor.records import Model
+from modeladvisor.workflows import WorkflowToday, workflows_today
 
 if TYPE_CHECKING:
     from modeladvisor.views import wire
@@ -23,7 +24,7 @@ Result = (
     | verdicts.BestResult
     | Model
     | Match
-    | tuple[workflows.WorkflowToday, ...]
+    | tuple[WorkflowToday, ...]
 )
 
 
@@ -146,16 +147,36 @@ class Advisor:
         """
         return self.catalog.find_model(name)
 
-    def workflows(
-        self, task: str | None = None, limit: int | None = None
-    ) -> tuple[workflows.WorkflowToday, ...]:
+    def workflows(self, task: str | None = None, limit: int | None = None) -> tuple[WorkflowToday, ...]:
         """Return recipes of a task, or all, with the models that fit each step today.
 
         Raises:
             NotInCatalogError: if there is no such task.
         """
         slug = self.catalog.find_use_case(task, parameter="task").slug if task else None
-        return workflows.workflows_today(self.catalog, self.today, task=slug, limit=limit)
+        return workflows_today(self.catalog, self.today, task=slug, limit=limit)
+
+    @overload
+    def as_dict(self, result: finder.FinderResult) -> wire.FinderAnswer: ...
+
+    @overload
+    def as_dict(self, result: comparisons.Comparison) -> wire.CompareAnswer: ...
+
+    @overload
+    def as_dict(self, result: verdicts.BestResult) -> wire.BestAnswer: ...
+
+    @overload
+    def as_dict(self, result: Model | Match) -> wire.ModelAnswer: ...
+
+    @overload
+    def as_dict(self, result: tuple[WorkflowToday, ...]) -> wire.WorkflowsAnswer: ...
+
+    @overload
+    def as_dict(
+        self, result: Result
+    ) -> (
+        wire.FinderAnswer | wire.CompareAnswer | wire.BestAnswer | wire.ModelAnswer | wire.WorkflowsAnswer
+    ): ...
 
     def as_dict(
         self, result: Result

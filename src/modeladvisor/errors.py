@@ -40,7 +40,7 @@ class CatalogError(ModelAdvisorError):
     """Raised when a catalog cannot be loaded; carries every problem of every file."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(problems))
+        self.problems: tuple[Problem, ...] = tuple(sorted(problems))
         count = len(self.problems)
         head = f"the catalog has {count} problem{'' if count == 1 else 's'}"
         super().__init__("\n".join([head, *map(str, self.problems)]))
@@ -72,7 +72,7 @@ class QuestionError(ModelAdvisorError):
     """Raised when a question cannot be understood; carries every mistake in it."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = tuple(mistakes)
+        self.mistakes: tuple[Mistake, ...] = tuple(mistakes)
         super().__init__("; ".join(map(str, self.mistakes)))
 
 
@@ -83,7 +83,8 @@ class NotInCatalogError(ModelAdvisorError):
         kind: What was looked for: model, use case or workflow.
         name: The name as given.
         nearest: Names that exist and look like it, best first.
-        also: Further names of the same question that nothing bears.
+        parameter: Name of the parameter that it was given as.
+        self.also: tuple[Mistake, ...] = tuple(also)
     """
 
     def __init__(
@@ -97,9 +98,9 @@ class NotInCatalogError(ModelAdvisorError):
     ) -> None:
         self.kind = kind
         self.name = name
-        self.nearest = tuple(nearest)
-        self.parameter = parameter or kind.replace(" ", "")
-        self.also = tuple(also)
+        self.nearest: tuple[str, ...] = tuple(nearest)
+        self.parameter: str = parameter or kind.replace(" ", "")
+        self.also: tuple[Mistake, ...] = tuple(also)
         hint = f"; the nearest: {', '.join(self.nearest)}" if self.nearest else ""
         super().__init__("; ".join([f"no {kind} is called {name!r}{hint}", *map(str, self.also)]))
 
