@@ -84,7 +84,7 @@ class NotInCatalogError(ModelAdvisorError):
         name: The name as given.
         nearest: Names that exist and look like it, best first.
         parameter: Name of the parameter that it was given as.
-        self.also: tuple[Mistake, ...] = tuple(also)
+        also: Further names of the same question that nothing bears.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class NotInCatalogError(ModelAdvisorError):
         self.name = name
         self.nearest: tuple[str, ...] = tuple(nearest)
         self.parameter: str = parameter or kind.replace(" ", "")
-        self.also: tuple[Mistake, ...] = tuple(also)
+        self.also: tuple[NotInCatalogError, ...] = tuple(also)
         hint = f"; the nearest: {', '.join(self.nearest)}" if self.nearest else ""
         super().__init__("; ".join([f"no {kind} is called {name!r}{hint}", *map(str, self.also)]))
 

@@ -23,7 +23,7 @@ def unpaid(answer: object) -> object:
 def answers(catalog: Catalog, words: dict[str, str]) -> str:
     """Return the answers that rank, as JSON without links: finder, comparison and best."""
     advisor = Advisor(catalog, TODAY)
-    results = [advisor.as_dict(advisor.find(**words, why_not="m1"))]
+    results: list[object] = [advisor.as_dict(advisor.find(**words, why_not="m1"))]
     results.extend(advisor.as_dict(advisor.best(slug)) for slug in catalog.use_cases)
     results.append(advisor.as_dict(advisor.compare("m1", "m2", task=words.get("task"))))
     return json.dumps([unpaid(one) for one in results])
