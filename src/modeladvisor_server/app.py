@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 
 import falcon
@@ -44,7 +44,12 @@ logger = logging.getLogger("modeladvisor_server")
 
 
 def create_app(
-    catalog: Catalog, settings: Settings, *, store: WindowStore, today: Callable[[], datetime.date]
+    catalog: Catalog,
+    settings: Settings,
+    *,
+    store: WindowStore,
+    today: Callable[[], datetime.date],
+    reload: Mapping[str, object] | None = None,
 ) -> Application:
     """Return the ASGI application over one catalog.
 
@@ -53,6 +58,7 @@ def create_app(
         settings: What the operator decided.
         store: Where requests are counted.
         today: Tells the day on which questions are answered.
+        reload: What `/readyz` says about the last change of the catalog; None says nothing.
     """
     questions = Questions(catalog, today)
     client = client_of(settings.trusted_proxies)
@@ -90,7 +96,7 @@ def create_app(
     app.add_route("/mcp/server-card", ServerCard(settings.base_url, questions))
     app.add_route("/.well-known/ai-catalog.json", AiCatalog(settings.base_url, questions))
     app.add_route("/healthz", Health())
-    app.add_route("/readyz", Ready(questions))
+    app.add_route("/readyz", Ready(questions, edition, reload))
     _add_refusals(app, [*(f"{API}{path}" for path, _ in ADDRESSES), *documents, "/mcp"])
     return app
 
@@ -108,19 +114,26 @@ class Health:
 
 
 class Ready:
-    """`/readyz`: a catalog is loaded."""
+    """`/readyz`: a catalog is loaded, and whether what lies in its folder now was taken."""
 
-    def __init__(self, questions: Questions) -> None:
-        """Take the questions that are ready."""
+    def __init__(self, questions: Questions, edition: str, reload: Mapping[str, object] | None) -> None:
+        """Take the questions that are ready, what tells their catalog from others, and the last reload."""
         self._questions = questions
+        self._edition = edition
+        self._reload = {"reload": reload} if reload else {}
 
     async def on_get(self, _req: Request, resp: Response) -> None:
         """Tell which catalog answers."""
         catalog = self._questions.catalog
         resp.set_header("Cache-Control", "no-store")
         resp.content_type = "application/json"
-        about = {"version": catalog.dataset.version, "as_of": catalog.dataset.as_of.isoformat()}
-        resp.data = encode({"status": "ready", "catalog": about, "models": len(catalog.models)})
+        about = {
+            "version": catalog.dataset.version,
+            "as_of": catalog.dataset.as_of.isoformat(),
+            "edition": self._edition,
+        }
+        answer = {"status": "ready", "catalog": about, "models": len(catalog.models), **self._reload}
+        resp.data = encode(answer)
 
     on_head = on_get
 

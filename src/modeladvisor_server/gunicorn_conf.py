@@ -1,6 +1,8 @@
 """gunicorn's configuration.
 
 `gunicorn modeladvisor_server.asgi:application -c python:modeladvisor_server.gunicorn_conf` is what `serve` runs.
+The first process imports the application and reads the catalog before it forks, so that workers start at once and
+share both; a changed catalog is so taken by SIGHUP, changed code by a restart.
 """
 
 from __future__ import annotations
@@ -10,9 +12,12 @@ import sys
 from typing import Any
 
 from modeladvisor import CatalogError, load_catalog
+from modeladvisor.catalog import Catalog
+from modeladvisor.loading import bundled_catalog
+from modeladvisor_server import catalogs, composing, watching
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE
 from modeladvisor_server.limits.memory import new_memory
-from modeladvisor_server.settings import LOOPBACK_VARIABLE, SettingsError, is_loopback, settings_from
+from modeladvisor_server.settings import LOOPBACK_VARIABLE, Settings, SettingsError, is_loopback
 
 bind = "127.0.0.1:8000"
 workers = 1
@@ -28,16 +33,50 @@ loglevel = "info"
 
 def on_starting(server: Any) -> None:
     """Check settings and catalog before any worker starts, and make what the workers share."""
+    if all(is_loopback(one) for one in server.cfg.bind):
+        os.environ[LOOPBACK_VARIABLE] = "1"
+    else:
+        os.environ.pop(LOOPBACK_VARIABLE, None)
     try:
-        settings = settings_from(os.environ)
-        load_catalog(settings.catalog, overlay=settings.overlay)
+        composing.leave(composing.read(os.environ))
     except (SettingsError, CatalogError) as error:
         print(error, file=sys.stderr)
         raise SystemExit(2) from None
     descriptor = new_memory()
     os.set_inheritable(descriptor, True)
     os.environ[SHARED_MEMORY_VARIABLE] = f"{descriptor}:{os.fstat(descriptor).st_ino}"
-    if all(is_loopback(one) for one in server.cfg.bind):
-        os.environ[LOOPBACK_VARIABLE] = "1"
+
+
+def when_ready(server: Any) -> None:
+    """Watch the folders, if that is asked for."""
+    heritage = composing.left()
+    if heritage is not None and heritage.settings.watch:
+        catalog, overlay = heritage.settings.catalog, heritage.settings.overlay
+        server.watcher = watching.start(catalog or bundled_catalog(), overlay)
+
+
+def on_reload(server: Any) -> None:
+    """Take the changed catalog, or keep the old one and say why; the workers that follow inherit the outcome."""
+    before = composing.left()
+    if before is None:  # unreachable: gunicorn calls this only after on_starting
+        return
+    now = catalogs.renewed(before.in_service, lambda: _changed(before.settings))
+    composing.leave(composing.Heritage(before.settings, now))
+    version = now.catalog.dataset.version
+    if now.refusal is None:
+        server.log.info("Catalog %s with %d models is in service.", version, len(now.catalog.models))
     else:
-        os.environ.pop(LOOPBACK_VARIABLE, None)
+        message = "The changed catalog has %d problems and is refused; %s stays in service:\n%s"
+        server.log.error(message, now.refusal.count, version, "\n".join(now.refusal.problems))
+
+
+def on_exit(server: Any) -> None:
+    """End what was started beside the workers."""
+    if watcher := getattr(server, "watcher", None):
+        watcher.terminate()
+
+
+def _changed(settings: Settings) -> Catalog:
+    catalog = load_catalog(settings.catalog, overlay=settings.overlay)
+    composing.tried(catalog, settings)  # a worker that could not start would stop the whole server
+    return catalog

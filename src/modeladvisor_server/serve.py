@@ -24,12 +24,18 @@ def command(arguments: Sequence[str]) -> int:
     parser.add_argument("--workers", type=int, default=1, help="worker processes (%(default)s)")
     parser.add_argument("--catalog", help="catalog folder instead of the bundled one")
     parser.add_argument("--overlay", help="folder laid over the catalog")
+    parser.add_argument(
+        "--watch",
+        action="store_const",
+        const="on",
+        help="take changes of these folders into service as they happen",
+    )
     given = parser.parse_args(arguments)
     if not 1 <= given.workers <= 256:
         parser.error(f"argument --workers: expected a number from 1 to 256, got {given.workers}")
-    for name, value in (("MODELADVISOR_CATALOG", given.catalog), ("MODELADVISOR_OVERLAY", given.overlay)):
-        if value:
-            os.environ[name] = value
+    for name in ("catalog", "overlay", "watch"):
+        if value := getattr(given, name):
+            os.environ[f"MODELADVISOR_{name.upper()}"] = value
     try:
         settings = settings_from(os.environ)
         catalog = load_catalog(settings.catalog, overlay=settings.overlay)

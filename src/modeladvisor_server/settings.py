@@ -44,6 +44,7 @@ class Settings:
         trusted_proxies: Networks whose forwarded addresses are believed.
         allowed_hosts: Host names that are answered; None is any.
         mcp_origins: Web origins that may use MCP; None is any.
+        watch: Whether a change in the catalog's folders is taken without being told.
     """
 
     catalog: Path | None = None
@@ -55,6 +56,7 @@ class Settings:
     trusted_proxies: tuple[Network, ...] = ()
     allowed_hosts: tuple[str, ...] | None = None
     mcp_origins: tuple[str, ...] | None = LOOPBACK_NAMES
+    watch: bool = False
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
@@ -94,6 +96,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         trusted_proxies=read("MODELADVISOR_TRUSTED_PROXIES", parse_trusted, ()),
         allowed_hosts=hosts,
         mcp_origins=None if "*" in origins else (*origins, *([_origin_of(base_url)] if base_url else [])),
+        watch=read("MODELADVISOR_WATCH", _switch, False),
     )
     if wrong:
         raise SettingsError(wrong)
@@ -129,6 +132,12 @@ def _per_minute(text: str) -> int:
             f"expected a whole number of requests a minute up to {MOST_PER_MINUTE} (0 is off), got {text!r}"
         )
     return int(text)
+
+
+def _switch(text: str) -> bool:
+    if text.casefold() not in ("on", "off"):
+        raise ValueError(f"expected on or off, got {text!r}")
+    return text.casefold() == "on"
 
 
 def _base_url(text: str) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from uvicorn_worker import UvicornWorker
 
-from modeladvisor_server.connections import GuardedProtocol
+from modeladvisor_server.draining import DrainingProtocol
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type information
@@ -14,10 +14,11 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type 
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
         "loop": "uvloop",
-        "http": GuardedProtocol,
+        "http": DrainingProtocol,
         "lifespan": "off",
         "server_header": False,
         "access_log": False,
         "log_config": None,
+        "timeout_graceful_shutdown": 15,  # seconds; then what is left is cancelled, before gunicorn kills the worker
         "proxy_headers": False,  # forwarded addresses are read by our own rules, from trusted peers only
     }
