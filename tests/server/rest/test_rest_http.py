@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from email.utils import parsedate_to_datetime
+from importlib.metadata import version
 
 import attrs
 import pytest
 from rest_client import API, APP, APPS, BUNDLED, OPEN, TODAY, answer_of, application, ask, named, problem_of
+
+from modeladvisor_server.rest.bodies import digest
 
 Query = list[tuple[str, str]]
 ADDRESSES: dict[str, Query] = {
@@ -119,10 +122,11 @@ def test_probes_are_never_kept(path: str) -> None:
 
 
 def test_probes_tell_process_and_catalog() -> None:
-    """/healthz speaks for the process, /readyz for the catalog with its version and count."""
+    """/healthz speaks for the process, /readyz for the catalog: its version, what tells it from others, its count."""
     assert answer_of(ask("/healthz")) == {"status": "ok"}
     ready = answer_of(ask("/readyz"))
-    about = {"version": BUNDLED.dataset.version, "as_of": TODAY.isoformat()}
+    edition = digest(version("modeladvisor"), BUNDLED)
+    about = {"version": BUNDLED.dataset.version, "as_of": TODAY.isoformat(), "edition": edition}
     assert ready == {"status": "ready", "catalog": about, "models": len(BUNDLED.models)}
 
 

@@ -29,7 +29,7 @@ CATALOG = load_catalog()
 VARIABLES = (
     "MODELADVISOR_CATALOG", "MODELADVISOR_OVERLAY", "MODELADVISOR_BASE_URL", "MODELADVISOR_MCP_LIMIT",
     "MODELADVISOR_REST_LIMIT", "MODELADVISOR_LIMITS_STORE", "MODELADVISOR_TRUSTED_PROXIES",
-    "MODELADVISOR_ALLOWED_HOSTS", "MODELADVISOR_ALLOWED_ORIGINS",
+    "MODELADVISOR_ALLOWED_HOSTS", "MODELADVISOR_ALLOWED_ORIGINS", "MODELADVISOR_WATCH",
 )  # fmt: skip
 
 
@@ -42,8 +42,8 @@ def starts(found: Settings) -> None:
 
 
 def test_defaults() -> None:
-    """Without variables: the bundled catalog, 60 and 300 a minute, counted here, no proxy trusted, any host."""
-    expected = (None, None, None, 60, 300, None, (), None, ("localhost", "127.0.0.1", "[::1]"))
+    """Without variables: the bundled catalog, 60 and 300 a minute, counted here, no proxy trusted, any host, no watch."""
+    expected = (None, None, None, 60, 300, None, (), None, ("localhost", "127.0.0.1", "[::1]"), False)
     assert attrs.astuple(settings_from({}), recurse=False) == expected
     assert settings_from({}) == Settings()
     starts(Settings())
@@ -68,6 +68,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
             "MODELADVISOR_TRUSTED_PROXIES": "10.0.0.0/8, 2001:db8::1",
             "MODELADVISOR_ALLOWED_HOSTS": "a.example.org, b.example.org:8443",
             "MODELADVISOR_ALLOWED_ORIGINS": "https://pages.example.org http://localhost:3000",
+            "MODELADVISOR_WATCH": "On",
             LOOPBACK_VARIABLE: "1",
             "MODELADVISOR_SOMETHING_ELSE": "is ignored",
         }
@@ -82,6 +83,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
         trusted_proxies=(ip_network("10.0.0.0/8"), ip_network("2001:db8::1/128")),
         allowed_hosts=("a.example.org", "b.example.org:8443", "models.example.org"),
         mcp_origins=("https://pages.example.org", "http://localhost:3000", "https://models.example.org"),
+        watch=True,
     )
     starts(found)
 
@@ -110,6 +112,7 @@ RIGHT = [
             "http://127.0.0.1",
         )
     ),
+    *(("MODELADVISOR_WATCH", one) for one in ("on", "OFF")),
 ]
 
 
@@ -120,6 +123,7 @@ def test_right_values_start(name: str, value: str) -> None:
 
 
 WRONG = [
+    *(("MODELADVISOR_WATCH", one, "on or off") for one in ("yes", "1", "true", "on off")),
     ("MODELADVISOR_CATALOG", "/nowhere/at/all", "a folder that exists"),
     ("MODELADVISOR_OVERLAY", __file__, "a folder that exists"),
     *(
@@ -208,7 +212,7 @@ def test_a_store_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_wrong_values_are_told_at_once() -> None:
-    """Nine wrong variables are nine complaints."""
+    """As many wrong variables are as many complaints."""
     wrong = {name: value for name, value, _ in WRONG}
     assert set(wrong) == set(VARIABLES)
     with pytest.raises(SettingsError) as caught:
