@@ -29,6 +29,7 @@ from modeladvisor_server.mcp.product import product_offer
 from modeladvisor_server.mcp.tools import product_tools
 from modeladvisor_server.problems import errors_page, problem, problem_of
 from modeladvisor_server.questions import Questions
+from modeladvisor_server.ready import ReadyReplies, Reply
 from modeladvisor_server.rest.answering import encode, send_problem
 from modeladvisor_server.rest.bodies import Bodies, digest
 from modeladvisor_server.rest.llms import llms_full, llms_txt
@@ -39,7 +40,8 @@ from modeladvisor_server.settings import Settings
 API = "/api/v1"
 MARKDOWN = "text/markdown; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
-Application = falcon.asgi.App[Request, Response]
+Router = falcon.asgi.App[Request, Response]
+Application = ReadyReplies
 logger = logging.getLogger("modeladvisor_server")
 
 
@@ -62,14 +64,16 @@ def create_app(
     """
     questions = Questions(catalog, today)
     client = client_of(settings.trusted_proxies)
-    rest_window = Window("rest", settings.rest_limit, store=store)
-    app: Application = falcon.asgi.App()
+    hosts = HostGuard(settings.allowed_hosts)
+    limit = RequestLimit(Window("rest", settings.rest_limit, store=store), client, prefix=f"{API}/")
+    app: Router = falcon.asgi.App()
     app.add_middleware(CommonHeaders())
-    app.add_middleware(HostGuard(settings.allowed_hosts))
-    app.add_middleware(RequestLimit(rest_window, client, prefix=f"{API}/"))
+    app.add_middleware(hosts)
+    app.add_middleware(limit)
     app.add_middleware(AddressLimit())
     app.req_options.strip_url_path_trailing_slash = True
-    bodies, edition = Bodies(), digest(version("modeladvisor"), catalog)
+    bodies: Bodies[Reply] = Bodies()
+    edition = digest(version("modeladvisor"), catalog)
     for path, resource in ADDRESSES:
         app.add_route(f"{API}{path}", resource(questions, bodies, edition))
     tools = product_tools(questions)
@@ -77,18 +81,18 @@ def create_app(
     reference = llms_full(questions, described, settings.base_url)
     api = encode(openapi(questions.allowed(), settings.base_url))
     documents = {
-        f"{API}/openapi.json": Document(api, "application/openapi+json", questions),
-        "/": Document(llms_txt(settings.base_url).encode(), PLAIN, questions),
-        "/llms.txt": Document(llms_txt(settings.base_url).encode(), PLAIN, questions),
-        "/llms-full.txt": Document(reference.encode(), PLAIN, questions),
-        "/docs/errors": Document(errors_page().encode(), MARKDOWN, questions),
+        f"{API}/openapi.json": Document(api, "application/openapi+json", questions, bodies),
+        "/": Document(llms_txt(settings.base_url).encode(), PLAIN, questions, bodies),
+        "/llms.txt": Document(llms_txt(settings.base_url).encode(), PLAIN, questions, bodies),
+        "/llms-full.txt": Document(reference.encode(), PLAIN, questions, bodies),
+        "/docs/errors": Document(errors_page().encode(), MARKDOWN, questions, bodies),
     }
     for path, document in documents.items():
         app.add_route(path, document)
     endpoint = McpEndpoint(
         product_offer(questions, tools, lambda: reference),
         limiter=McpLimiter(Window("mcp", settings.mcp_limit, store=store)),
-        client_of=client,
+        client_of=lambda req: client(req.scope),
         allowed_hosts=settings.allowed_hosts,
         allowed_origins=settings.mcp_origins,
     )
@@ -98,7 +102,7 @@ def create_app(
     app.add_route("/healthz", Health())
     app.add_route("/readyz", Ready(questions, edition, reload))
     _add_refusals(app, [*(f"{API}{path}" for path, _ in ADDRESSES), *documents, "/mcp"])
-    return app
+    return ReadyReplies(app, bodies, today=today, admits=limit.admits, allows_host=hosts.allows)
 
 
 class Health:
@@ -138,7 +142,7 @@ class Ready:
     on_head = on_get
 
 
-def _add_refusals(app: Application, paths: list[str]) -> None:
+def _add_refusals(app: Router, paths: list[str]) -> None:
     """Answer every error with a problem; the text of an unexpected exception stays in the log."""
 
     async def mistaken(req: Request, resp: Response, error: Exception, _params: object) -> None:

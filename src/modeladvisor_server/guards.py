@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from falcon.asgi import Request, Response
 
@@ -11,20 +12,30 @@ from modeladvisor_server.mcp.senders import sender_rules
 from modeladvisor_server.problems import problem
 from modeladvisor_server.rest.answering import send_problem
 
+Scope = Mapping[str, Any]
 READABLE = "ETag, RateLimit, RateLimit-Policy, Retry-After"
 LONGEST_PATH, LONGEST_QUERY = 1000, 4096
 """Characters of an address that is read: its path, decoded, and its query as it came."""
 UNGUARDED = ("/healthz", "/readyz")
 
 
-def client_of(trusted: Sequence[Network]) -> Callable[[Request], str]:
-    """Return the function that names the client of a request, for counting."""
+def client_of(trusted: Sequence[Network]) -> Callable[[Scope], str]:
+    """Return the function that names the client of a request, for counting, from its ASGI scope."""
 
-    def client(req: Request) -> str:
-        peer = req.scope.get("client")
-        return client_key(peer[0] if peer else None, req.headers_lower, trusted)
+    def client(scope: Scope) -> str:
+        peer = scope.get("client")
+        return client_key(peer[0] if peer else None, _fields(scope) if trusted else {}, trusted)
 
     return client
+
+
+def _fields(scope: Scope) -> dict[str, str]:
+    """Return the header fields by their names; a field that was sent twice is joined by a comma."""
+    fields: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        key, text = name.decode("latin-1"), value.decode("latin-1")
+        fields[key] = f"{fields[key]},{text}" if key in fields else text
+    return fields
 
 
 class CommonHeaders:
@@ -54,9 +65,13 @@ class HostGuard:
         """Take the names; None is any."""
         self._rules = sender_rules(hosts, None)
 
+    def allows(self, host: str | None) -> bool:
+        """Say whether a Host field names this server."""
+        return self._rules.allows_host(host)
+
     async def process_request(self, req: Request, resp: Response) -> None:
         """Refuse a foreign name."""
-        if req.path in UNGUARDED or req.path == "/mcp" or self._rules.allows_host(req.get_header("Host")):
+        if req.path in UNGUARDED or req.path == "/mcp" or self.allows(req.get_header("Host")):
             return
         detail = "The Host header names another server."
         send_problem(resp, problem("host-not-allowed", detail, req.path), 403)
@@ -83,17 +98,23 @@ class AddressLimit:
 class RequestLimit:
     """Counts the requests of each client under a path, and refuses those over the limit."""
 
-    def __init__(self, window: Window, client: Callable[[Request], str], *, prefix: str) -> None:
+    def __init__(self, window: Window, client: Callable[[Scope], str], *, prefix: str) -> None:
         """Take where to count, who asks, and the paths that count."""
         self._window = window
         self._client = client
         self._prefix = prefix
 
+    async def admits(self, scope: Scope) -> bool:
+        """Count a request that is not routed, and say whether it may be answered; a refused one is not counted."""
+        if not self._window.limit or not scope["path"].startswith(self._prefix):
+            return True
+        return (await self._window.hit(self._client(scope))).allowed
+
     async def process_request(self, req: Request, resp: Response) -> None:
         """Count a request; over the limit, say how long to wait."""
         if resp.complete or not req.path.startswith(self._prefix):
             return
-        decision = await self._window.hit(self._client(req))
+        decision = await self._window.hit(self._client(req.scope))
         if decision.allowed:
             return
         seconds = max(1, decision.retry_after)

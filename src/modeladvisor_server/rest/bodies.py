@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 import hashlib
-import threading
+import sys
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
+from typing import Generic, TypeVar
+
+import attrs
 
 from modeladvisor_server.rest.codings import CODINGS, LEAST
 
 MOST_BYTES = 64 * 2**20
-"""What one process keeps of answers, coded forms included."""
+"""What one process keeps of answers, coded forms and what belongs to keeping them included."""
+LARGEST_SHARE = 2
+"""An answer of more than one part in so many of the whole memory is not kept: it would drive out all others."""
+MOST_REPLIES = 16
+"""Ready replies that are kept of one body; a body of which there are more is asked for in ever new words."""
+BODY_BYTES, REPLY_BYTES = 900, 900
+"""What Python needs for the objects around a body, and around a reply, beside the bytes that they hold."""
+
+Key = Hashable
+R = TypeVar("R")
 
 
 def digest(*parts: object) -> str:
     """Return a short digest over what decides the bytes of an answer."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+def etag_of(tag: str, coding: str | None) -> str:
+    """Return the strong entity tag of one form (RFC 9110, section 8.8.3: each coding has its own)."""
+    return f'"{tag}-{coding}"' if coding else f'"{tag}"'
+
+
+def tag_of(etag: str) -> str:
+    """Return the tag of the body of which an entity tag names a form."""
+    return etag.strip('"').partition("-")[0]
 
 
 class Body:
@@ -26,11 +48,14 @@ class Body:
         tag: What tells this answer from every other; with the coding it is the strong entity tag.
     """
 
+    __slots__ = ("_coded", "_grown", "plain", "tag")
+
     def __init__(self, plain: bytes, tag: str | None = None) -> None:
         """Take the bytes, and what decides them where that is known without them."""
         self.plain = plain
         self.tag = tag or hashlib.sha256(plain).hexdigest()[:24]
         self._coded: dict[str, bytes] = {}
+        self._grown: Callable[[str], None] | None = None
 
     def coded(self, coding: str | None) -> bytes:
         """Return the bytes in a coding."""
@@ -38,7 +63,13 @@ class Body:
             return self.plain
         if coding not in self._coded:
             self._coded[coding] = CODINGS[coding](self.plain)
+            if self._grown is not None:
+                self._grown(self.tag)
         return self._coded[coding]
+
+    def tell(self, grown: Callable[[str], None] | None) -> None:
+        """Set who is told the tag when the body takes more bytes than before; None is nobody."""
+        self._grown = grown
 
     @property
     def worth_coding(self) -> bool:
@@ -48,40 +79,95 @@ class Body:
     @property
     def size(self) -> int:
         """Bytes that it takes, all forms together."""
-        return len(self.plain) + sum(map(len, self._coded.values()))
+        return BODY_BYTES + len(self.plain) + sum(map(len, self._coded.values()))
 
 
-def etag_of(tag: str, coding: str | None) -> str:
-    """Return the strong entity tag of one form (RFC 9110, section 8.8.3: each coding has its own)."""
-    return f'"{tag}-{coding}"' if coding else f'"{tag}"'
+@attrs.define
+class _Kept(Generic[R]):
+    """A body with the replies that were made of it, and the bytes for which they all count."""
+
+    body: Body
+    replies: OrderedDict[Key, tuple[R, int]] = attrs.field(factory=OrderedDict)
+    charged: int = 0
 
 
-class Bodies:
-    """Bodies by what was asked; those that nobody asked for longest go when there are too many bytes."""
+class Bodies(Generic[R]):
+    """Bodies by their tags, and replies made of them by what was asked, word for word.
+
+    Those that nobody asked for longest go when there are too many bytes, each with its replies.
+    For one thread: nothing here waits.
+    """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         """Take the number of bytes to keep."""
         self._most = most
-        self._kept: OrderedDict[Hashable, Body] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, _Kept[R]] = OrderedDict()
+        self._asked: dict[Key, tuple[str, R]] = {}
+        self._size = 0
 
-    def get(self, key: Hashable, make: Callable[[], Body]) -> Body:
-        """Return the body kept under a key, made now if it is not there."""
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found
+    def get(self, tag: str, make: Callable[[], Body]) -> Body:
+        """Return the body kept under a tag, made now if it is not there."""
+        found = self._kept.get(tag)
+        if found is not None:
+            self._kept.move_to_end(tag)
+            return found.body
         made = make()
-        with self._lock:
-            self._kept[key] = made
-            size = self.size
-            while size > self._most and len(self._kept) > 1:
-                _, gone = self._kept.popitem(last=False)
-                size -= gone.size
+        if made.size <= self._most // LARGEST_SHARE:
+            self._kept[tag] = _Kept(made)
+            made.tell(self._settle)
+            self._settle(tag)
         return made
+
+    def reply_to(self, key: Key) -> R | None:
+        """Return the reply that is kept for a request, word for word."""
+        found = self._asked.get(key)
+        if found is None:
+            return None
+        self._kept.move_to_end(found[0])
+        return found[1]
+
+    def keep_reply(self, key: Key, tag: str, reply: R, size: int) -> None:
+        """Keep a reply of some bytes, which do not count those of the body, as long as the body is kept."""
+        kept = self._kept.get(tag)
+        if kept is None or key in self._asked:
+            return
+        if len(kept.replies) >= MOST_REPLIES:
+            oldest, _ = kept.replies.popitem(last=False)
+            del self._asked[oldest]
+        kept.replies[key] = (reply, REPLY_BYTES + size)
+        self._asked[key] = (tag, reply)
+        self._settle(tag)
+
+    def forget_replies(self) -> None:
+        """Forget what was replied, but not the bodies."""
+        self._asked.clear()
+        for tag, kept in list(self._kept.items()):
+            kept.replies.clear()
+            self._settle(tag)
 
     @property
     def size(self) -> int:
         """Bytes that all take together."""
-        return sum(one.size for one in self._kept.values())
+        return self._size
+
+    def _settle(self, tag: str) -> None:
+        """Count one body anew, and let others go until all fit."""
+        kept = self._kept[tag]
+        charged = kept.body.size + sum(size for _, size in kept.replies.values())
+        self._size += charged - kept.charged
+        kept.charged = charged
+        while self._size > self._most:
+            self._drop(next(iter(self._kept)))
+
+    def _drop(self, tag: str) -> None:
+        gone = self._kept.pop(tag)
+        gone.body.tell(None)
+        for key in gone.replies:
+            del self._asked[key]
+        self._size -= gone.charged
+
+
+def bytes_of(pairs: Iterable[tuple[bytes, bytes]]) -> int:
+    """Return what header fields take: each field is a tuple of two byte strings."""
+    empty = sys.getsizeof(b"")
+    return sum(sys.getsizeof((name, value)) + 2 * empty + len(name) + len(value) + 8 for name, value in pairs)

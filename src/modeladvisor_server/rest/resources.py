@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import attrs
 from falcon.asgi import Request, Response
@@ -29,7 +29,7 @@ class Answering:
 
     allowed: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, questions: Questions, bodies: Bodies, edition: str) -> None:
+    def __init__(self, questions: Questions, bodies: Bodies[Any], edition: str) -> None:
         """Take the questions that answer, where bytes are kept, and what tells this catalog and code from others."""
         self.questions = questions
         self._bodies = bodies
@@ -172,16 +172,18 @@ class VocabularyOfAll(Answering):
 class Document:
     """A document made once: its bytes never change while the catalog stands."""
 
-    def __init__(self, body: bytes, media_type: str, questions: Questions) -> None:
-        """Take the bytes and their media type."""
+    def __init__(self, body: bytes, media_type: str, questions: Questions, bodies: Bodies[Any]) -> None:
+        """Take the bytes and their media type, and where bytes are kept."""
         self._body = Body(body)
+        self._bodies = bodies
         self._media_type = media_type
         self._questions = questions
 
     async def on_get(self, req: Request, resp: Response) -> None:
         """Send the document."""
         changed = self._questions.catalog.dataset.as_of
-        send(req, resp, self._body, changed=changed, media_type=self._media_type)
+        body = self._bodies.get(self._body.tag, lambda: self._body)
+        send(req, resp, body, changed=changed, media_type=self._media_type)
 
     on_head = on_get
 

@@ -17,6 +17,7 @@ from modeladvisor.opinions import RestsOn, RunnerUp, Verdict
 from modeladvisor_server.app import Application, create_app
 from modeladvisor_server.limits import SharedMemoryStore
 from modeladvisor_server.problems import ProblemView
+from modeladvisor_server.ready import AsgiApplication
 from modeladvisor_server.settings import Settings
 
 API = "/api/v1"
@@ -72,7 +73,7 @@ def ask(
     *,
     method: str = "GET",
     headers: Mapping[str, str] | None = None,
-    app: Application = APP,
+    app: AsgiApplication = APP,
     host: str = "127.0.0.1",
 ) -> testing.Result:
     """Send a request; the path is used as it is, percent-encoded where need be."""

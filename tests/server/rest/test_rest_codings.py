@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import gzip
 
 import brotli
@@ -12,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_client import ask, named
 
-from modeladvisor_server.rest.bodies import Bodies, Body
 from modeladvisor_server.rest.codings import CODINGS, coding_for
 
 DECODED = {
@@ -94,27 +92,3 @@ def test_the_order_of_parameters_does_not_matter_to_what_is_kept() -> None:
     one = ask(named("finder"), [("task", "ugc-ads"), ("limit", "3")])
     other = ask(named("finder"), [("limit", "3"), ("task", "ugc-ads"), ("style", "")])
     assert (one.content, one.headers["etag"]) == (other.content, other.headers["etag"])
-
-
-@given(asked=st.lists(st.integers(0, 30), max_size=60), most=st.integers(50, 400))
-def test_what_is_kept_is_bounded(asked: list[int], most: int) -> None:
-    """However much is asked, no more bytes are kept than allowed, the last answer apart; each answer is the right one."""
-    bodies = Bodies(most)
-    for number in asked:
-        body = bodies.get(number, functools.partial(Body, bytes([number]) * 20))
-        assert body.plain == bytes([number]) * 20
-        assert bodies.size <= max(most, 20)
-
-
-def test_what_was_asked_lately_is_kept() -> None:
-    """Those that nobody asked for longest go first."""
-    bodies = Bodies(60)
-    made: list[str] = []
-
-    def body(name: str) -> Body:
-        made.append(name)
-        return Body(b"x" * 20)
-
-    for name in ("a", "b", "c", "a", "d", "a", "b"):
-        bodies.get(name, functools.partial(body, name))
-    assert made == ["a", "b", "c", "d", "b"]

@@ -1,0 +1,165 @@
+"""Replies that were given before, sent again word for word before anything is routed.
+
+The application says everything once; what it says of an answer that anybody may keep is kept here too, and the same
+request gets the same reply.
+What has to happen for each request, counting it and looking at the host that it names, happens here as well;
+where one of them refuses, the application refuses again and says so in its own words.
+What has to see every request (a log, metrics) stands outside of this.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+import attrs
+
+from modeladvisor_server.rest.bodies import Bodies, bytes_of, tag_of
+from modeladvisor_server.rest.codings import coding_for
+
+Message = dict[str, Any]
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Message], Awaitable[None]]
+AsgiApplication = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+T = TypeVar("T")
+
+LONGEST_FIELD = 300
+"""Characters of a header field that are part of a key; a request with a longer one is answered without memory."""
+MOST_FIELDS = 512
+"""Different header fields of which it is remembered what they mean."""
+Key = tuple[str, bytes, str | None, bytes, bool]
+"""Path, query, coding, If-None-Match, and whether it is HEAD: all that decides a reply that may be kept."""
+
+
+@attrs.frozen
+class Reply:
+    """A reply as it goes out.
+
+    Attributes:
+        start: Status and header fields.
+        body: The bytes, none of them for HEAD and 304.
+    """
+
+    start: Message
+    body: Message
+
+
+class ReadyReplies:
+    """An ASGI application in front of another one: it sends again what may be kept, and asks for the rest."""
+
+    def __init__(
+        self,
+        app: AsgiApplication,
+        bodies: Bodies[Reply],
+        *,
+        today: Callable[[], datetime.date],
+        admits: Callable[[Scope], Awaitable[bool]],
+        allows_host: Callable[[str | None], bool],
+    ) -> None:
+        """Take what is asked, and where replies are kept.
+
+        Args:
+            app: What answers a request for the first time.
+            bodies: Where bodies and the replies made of them are kept.
+            today: The day; replies of another day are not sent again.
+            admits: Counts a request and says whether it may be answered; a refused one must not be counted.
+            allows_host: Whether a Host field names this server.
+        """
+        self.app = app
+        self._bodies = bodies
+        self._today = today
+        self._day = today()
+        self._admits = admits
+        self._allows_host = _remembered(allows_host)
+        self._coding_for = _remembered(coding_for)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, from memory where that can be."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            await self.app(scope, receive, send)
+            return
+        host: bytes | None = None
+        accepts: bytes | None = None
+        held = b""
+        fields = scope["headers"]
+        if type(fields) is not list or (fields and type(fields[0]) is not tuple):
+            # ASGI promises something to iterate over, perhaps once.
+            fields = scope["headers"] = [(name, value) for name, value in fields]
+        for name, value in fields:
+            if name == b"host":
+                host = value
+            elif name == b"accept-encoding":
+                accepts = value if accepts is None else accepts + b"," + value
+            elif name == b"if-none-match":
+                held = held + b"," + value if held else value
+        if len(held) > LONGEST_FIELD:
+            await self.app(scope, receive, send)
+            return
+        coding = self._coding_for(accepts)
+        key = (scope["path"], scope["query_string"], coding, held, scope["method"] == "HEAD")
+        if self._today() != self._day:
+            self._bodies.forget_replies()
+            self._day = self._today()
+        reply = self._bodies.reply_to(key)
+        if reply is None:
+            await self.app(scope, receive, _Listener(send, self._bodies, key).send)
+        elif self._allows_host(host) and await self._admits(scope):
+            await send(reply.start)
+            await send(reply.body)
+        else:
+            await self.app(scope, receive, send)
+
+
+class _Listener:
+    """Passes messages on, and keeps a reply that everybody may have."""
+
+    def __init__(self, send: Send, bodies: Bodies[Reply], key: Key) -> None:
+        self._send = send
+        self._bodies = bodies
+        self._key = key
+        self._start: Message | None = None
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._start = message
+        elif message["type"] == "http.response.body" and self._start is not None:
+            if not message.get("more_body"):
+                self._keep(self._start, message)
+            self._start = None
+        await self._send(message)
+
+    def _keep(self, start: Message, body: Message) -> None:
+        headers = [(bytes(name), bytes(value)) for name, value in start["headers"]]
+        fields = dict(headers)
+        if start["status"] not in (200, 304) or not fields.get(b"cache-control", b"").startswith(b"public"):
+            return
+        # Whatever else it may vary by is no part of the key.
+        if fields.get(b"vary") != b"Accept-Encoding" or b"etag" not in fields:
+            return
+        if self._key[3] and start["status"] != 304:
+            return  # there are more tags that nobody holds than could be kept
+        path, query, _, held, _ = self._key
+        size = 4 * len(path) + len(query) + len(held) + bytes_of(headers)
+        reply = Reply({**start, "headers": headers}, body)
+        self._bodies.keep_reply(self._key, tag_of(fields[b"etag"].decode("latin-1")), reply, size)
+
+
+def _remembered(work_out: Callable[[str | None], T]) -> Callable[[bytes | None], T]:
+    """Return a function that works out what a field means once, for a bounded number of short fields."""
+    found: dict[bytes | None, T] = {}
+
+    def look_up(field: bytes | None) -> T:
+        try:
+            return found[field]
+        except KeyError:
+            meant = work_out(None if field is None else field.decode("latin-1"))
+        if field is None or len(field) <= LONGEST_FIELD:
+            if len(found) >= MOST_FIELDS:
+                found.clear()
+            found[field] = meant
+        return meant
+
+    return look_up
