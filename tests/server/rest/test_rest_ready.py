@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 
 import attrs
 import pytest
@@ -74,6 +75,16 @@ def test_what_is_sent_again_is_what_was_said(
     fields = fields_of(encoding, tag, own)
     answer = told(ask(path, query, method=method, headers=fields, app=APP.app))
     for _ in range(2):
+        assert told(ask(path, query, method=method, headers=fields, app=APP)) == answer
+
+
+@pytest.mark.parametrize("path", [named("models", "veo-3.1"), "/llms.txt"])
+def test_no_form_is_taken_for_another(path: str) -> None:
+    """Each coding, method and tag has its own reply, in whatever order they are asked for."""
+    own = ask(path, app=APP.app).headers["etag"]
+    for query, method, encoding, tag in itertools.product(("", "a=1"), ("GET", "HEAD"), ENCODINGS, TAGS):
+        fields = fields_of(encoding, tag, own)
+        answer = told(ask(path, query, method=method, headers=fields, app=APP.app))
         assert told(ask(path, query, method=method, headers=fields, app=APP)) == answer
 
 
