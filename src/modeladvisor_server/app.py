@@ -41,7 +41,7 @@ API = "/api/v1"
 MARKDOWN = "text/markdown; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
 Router = falcon.asgi.App[Request, Response]
-Application = ReadyReplies
+Application = ReadyReplies[Router]
 logger = logging.getLogger("modeladvisor_server")
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -24,6 +24,7 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Message], Awaitable[None]]
 AsgiApplication = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+A = TypeVar("A", bound=AsgiApplication)
 T = TypeVar("T")
 
 LONGEST_FIELD = 300
@@ -47,12 +48,12 @@ class Reply:
     body: Message
 
 
-class ReadyReplies:
+class ReadyReplies(Generic[A]):
     """An ASGI application in front of another one: it sends again what may be kept, and asks for the rest."""
 
     def __init__(
         self,
-        app: AsgiApplication,
+        app: A,
         bodies: Bodies[Reply],
         *,
         today: Callable[[], datetime.date],

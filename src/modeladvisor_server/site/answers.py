@@ -90,7 +90,7 @@ class Answer:
 
 def routes_of(app: Application) -> list[str]:
     """Return the routes of an application."""
-    return [route.path for route in falcon.inspect.inspect_routes(app)]
+    return [route.path for route in falcon.inspect.inspect_routes(app.app)]
 
 
 def answers_of(app: Application, addresses: Sequence[Address]) -> Iterator[Answer]:
