@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modeladvisor import load_catalog
-from modeladvisor.command_line import curators, main
+from modeladvisor.command_line import curating, main
 from modeladvisor.command_line.curator_tables import links_text
 from modeladvisor.curation.links import Finding, State
 
@@ -40,7 +40,7 @@ def workplace() -> Iterator[None]:
     with (
         tempfile.TemporaryDirectory() as folder,
         unittest.mock.patch.dict(os.environ, COLUMNS=WIDTH),
-        unittest.mock.patch.object(curators, "_today", return_value=today),
+        unittest.mock.patch.object(curating, "_today", return_value=today),
     ):
         os.chdir(folder)
         for name in ("catalog", "before"):
@@ -89,7 +89,7 @@ def links_example() -> str:
         for page, state, detail in made
     ]
     fine = [Finding(f"https://docs.example.com/{number}", "fine", "", ()) for number in range(17)]
-    return links_text([*found, *fine], int(WIDTH))
+    return links_text([*found, *fine])
 
 
 def rewritten(text: str) -> str:

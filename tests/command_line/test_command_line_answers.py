@@ -21,7 +21,12 @@ ANSWERS = [
     ["best", "ugc-ads"],
     ["show", "veo-3.1"],
     ["list"],
+    ["best"],
+    ["why-not", "veo-3.1", "--task", "product-videos", "--input", "image"],
+    ["workflows"],
+    ["tips", "veo-3.1"],
 ]
+QUESTIONS = ("find", "why-not", "compare", "best", "show", "list", "workflows", "tips")
 Printed = pytest.CaptureFixture[str]
 
 
@@ -88,6 +93,38 @@ def test_a_loose_name_says_as_what_it_was_found(capsys: Printed) -> None:
     assert json.loads(capsys.readouterr().out)["matched_as"] == "google veo"
 
 
+def test_an_empty_answer_has_a_code_of_its_own(capsys: Printed) -> None:
+    """Scripts tell an answer in which nothing fits by exit code 3; it says what to give up all the same."""
+    question = ["find", "--output", "video", "--budget", "0.000001/s"]
+    assert main(question) == 3
+    printed = capsys.readouterr()
+    assert "Drop budget: " in printed.out
+    assert printed.err == ""
+    assert main([*question, "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["fits"] == []
+
+
+def test_the_other_questions_say_what_the_library_says(advisor: Advisor, capsys: Printed) -> None:
+    """`why-not` is the answer of `find --why-not`; `workflows`, `tips` and the use cases are those of the library."""
+    asked = ["--task", "product-videos", "--input", "image"]
+    assert main(["why-not", "veo-3.1", *asked, "--json"]) == 0
+    story = capsys.readouterr().out
+    assert main(["find", *asked, "--why-not", "veo-3.1", "--json"]) == 0
+    assert capsys.readouterr().out == story
+    assert main(["workflows", "--task", "ugc-ads", "--json"]) == 0
+    recipes = advisor.as_dict(advisor.workflows("ugc-ads"))
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(recipes))
+    assert main(["tips", "veo-3.1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["tip"] for one in told["prompt_tips"]] == [
+        one.tip for one in advisor.model("veo-3.1").prompt_tips
+    ]
+    assert main(["best", "--json"]) == 0
+    assert [one["slug"] for one in json.loads(capsys.readouterr().out)["usecases"]] == list(
+        advisor.catalog.use_cases
+    )
+
+
 MISTAKES = [
     (["show", "veo-3.2"], "modeladvisor: no model is called 'veo-3.2'; the nearest: veo-3.1"),
     (["best", "ugc-adds"], "modeladvisor: no use case is called 'ugc-adds'; the nearest: ugc-ads"),
@@ -122,25 +159,41 @@ def test_a_mistake_is_one_line_with_the_way_out(
     assert printed.err.count("\n") == 1
 
 
+NO_CALLS = [
+    ("", "the following arguments are required: command", ""),
+    ("--vresion", "the command has no option '--vresion'; did you mean '--version'?", ""),
+    ("finds", "'finds'; did you mean 'find'?", ""),
+    ("compare", "the following arguments are required: models", "compare"),
+    ("find --colour red", "find has no option '--colour'", "find"),
+    ("find --tsak ugc-ads", "find has no option '--tsak'; did you mean '--task'?", "find"),
+    ("find --outptu=video", "find has no option '--outptu'; did you mean '--output'?", "find"),
+    ("find --out video", "find has no option '--out'; did you mean '--output'?", "find"),
+    ("show --jsn", "show has no option '--jsn'; did you mean '--json'?", "show"),
+    ("list all", "expected nothing more, got 'all'", "list"),
+    ("find --task", "argument --task: expected one argument", "find"),
+    ("catalog", "the following arguments are required: tool", "catalog"),
+    ("catalog chek", "'chek'; did you mean 'check'?", "catalog"),
+    ("catalog export x --format cvs", "got 'cvs'; did you mean 'csv'?", "catalog export"),
+    ("completion bahs", "got 'bahs'; did you mean 'bash'?", "completion"),
+]
+
+
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "the following arguments are required: command"),
-        (["finds"], "invalid choice: 'finds'"),
-        (["compare"], "the following arguments are required: models"),
-        (["find", "--colour", "red"], "unrecognized arguments: --colour red"),
-        (["catalog"], "the following arguments are required: tool"),
-    ],
-    ids=names,
+    ("call", "message", "command"), NO_CALLS, ids=[one[0] or "nothing" for one in NO_CALLS]
 )
-def test_a_call_that_is_no_command_ends_with_2(arguments: list[str], message: str, capsys: Printed) -> None:
-    """What is no command is told with the usage and exit code 2."""
+def test_a_call_that_is_no_command_ends_with_2(
+    call: str, message: str, command: str, capsys: Printed
+) -> None:
+    """What is no command is one line with the nearest command, option or value, and exit code 2."""
     with pytest.raises(SystemExit) as left:
-        main(arguments)
+        main(call.split())
     assert left.value.code == 2
     printed = capsys.readouterr()
-    assert printed.err.startswith("usage: modeladvisor")
-    assert message in printed.err
+    assert printed.out == ""
+    assert printed.err.startswith("modeladvisor: ")
+    help_of = " ".join(["modeladvisor", *command.split(), "--help"])
+    assert printed.err.endswith(f"{message} (see: {help_of})\n")
+    assert printed.err.count("\n") == 1
 
 
 def test_compare_wants_two_models(capsys: Printed) -> None:
@@ -182,8 +235,10 @@ def test_help_names_every_parameter(capsys: Printed) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     shown = capsys.readouterr().out
-    for name in ("serve", "find", "compare", "best", "show", "list", "catalog"):
+    for name in (*QUESTIONS, "serve", "catalog", "completion"):
         assert f"    {name} " in shown
+    for code in range(4):
+        assert f"\n  {code}  " in shown
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from modeladvisor import load_catalog
-from modeladvisor.command_line import curators, main
+from modeladvisor.command_line import curating, main
 from modeladvisor.curation import link_visits, links
 from modeladvisor.curation.ages import dated, stale
 from modeladvisor.curation.links import Link, Mark, Visit, links_of
@@ -27,7 +27,7 @@ WIDTH = 80
 @pytest.fixture(autouse=True)
 def fixed_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """A day and a terminal that do not change."""
-    monkeypatch.setattr(curators, "_today", lambda: TODAY)
+    monkeypatch.setattr(curating, "_today", lambda: TODAY)
     monkeypatch.setenv("COLUMNS", str(WIDTH))
 
 
@@ -181,7 +181,7 @@ def test_new_never_writes_into_an_installed_catalog(
 ) -> None:
     """Outside a checkout a folder must be named: what stands inside the package goes with the next upgrade."""
     installed = copied.rename(tmp_path / "bundled_catalog")
-    monkeypatch.setattr(curators, "bundled_catalog", lambda: installed)
+    monkeypatch.setattr(curating, "bundled_catalog", lambda: installed)
     assert main(["catalog", "new", "google", "veo-9"]) == 2
     assert capsys.readouterr().err.startswith("modeladvisor: catalog: expected a folder to write into")
     assert not list(installed.rglob("veo-9.toml"))
@@ -328,7 +328,7 @@ def test_next_lists_what_to_look_up_first(capsys: Printed) -> None:
     """The unknowns of a model come by the rankings that they could change, as a table and as JSON."""
     assert main(["catalog", "next", "--model", "kling-3.0", "--limit", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:3] == ["model", "unknown", "rankings"]
+    assert lines[1].split()[:3] == ["model", "unknown", "rankings"]
     assert lines[-1].endswith("2 shown.")
     assert main(["catalog", "next", "--model", "kling-3.0", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)

@@ -7,9 +7,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points, version
+from typing import NoReturn
 
-from modeladvisor.command_line import curators, questions
-from modeladvisor.command_line.calls import FINE, MISTAKE, PROBLEMS
+from modeladvisor.command_line import completing, curators, questions
+from modeladvisor.command_line.calls import FINE, MISTAKE, PROBLEMS, STOPPED
+from modeladvisor.command_line.parsing import EXIT_CODES, Parser, parsed
 from modeladvisor.errors import CatalogError, ModelAdvisorError
 
 OF_THE_SERVER = {
@@ -20,17 +22,21 @@ OF_THE_SERVER = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 0 fine, 1 problems in a catalog, 2 a mistake in the call."""
+    """Run the command and return its exit code, one of those that its help lists."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in OF_THE_SERVER:
         return _found(given[0], given[1:])
-    parsed = _parser().parse_args(given)
+    parser = command_parser()
+    completing.answer_shell(parser)
+    call = parsed(parser, given)
     try:
-        code = int(parsed.run(parsed))
+        code = int(call.run(call))
         sys.stdout.flush()
     except BrokenPipeError:  # whoever reads has seen enough, as `head` does; Python must not flush once more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
+    except KeyboardInterrupt:
+        return STOPPED
     except CatalogError as error:
         print(error, file=sys.stderr)
         return PROBLEMS
@@ -40,17 +46,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="modeladvisor", description="Which AI image or video model for my job, and how do you know?"
+def command_parser() -> Parser:
+    """Return the parser of the whole command."""
+    parser = Parser(
+        "modeladvisor",
+        description="Which AI image or video model for my job, and how do you know?",
+        examples=(
+            "find --task product-videos --input image --budget medium",
+            "best ugc-ads",
+            "compare veo-3.1 kling-3.0",
+            "show veo-3.1",
+        ),
+        epilog=EXIT_CODES,
     )
-    parser.add_argument("--version", action="version", version=version("modeladvisor"))
-    commands = parser.add_subparsers(required=True, metavar="command")
+    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="print the version and leave")
+    commands = parser.add_subparsers(required=True, title="commands", metavar="command")
     for name, meaning in OF_THE_SERVER.items():
         commands.add_parser(name, help=meaning, add_help=False)
     questions.add_commands(commands)
     curators.add_commands(commands)
+    completing.add_command(commands)
+    parser.commands = commands.choices
     return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only then."""
+
+    def __call__(self, *_: object) -> NoReturn:
+        print(version("modeladvisor"))
+        raise SystemExit(FINE)
 
 
 def _found(name: str, arguments: Sequence[str]) -> int:

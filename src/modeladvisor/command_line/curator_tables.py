@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from modeladvisor.command_line.tables import Column, cut, shown, table
+from modeladvisor.command_line.tables import Column, shown, table
 from modeladvisor.curation.ages import Dated
 from modeladvisor.curation.coverage import STATES, Coverage
 from modeladvisor.curation.links import STATES as LINK_STATES
@@ -44,7 +44,7 @@ def stale_text(
 ) -> str:
     """Return what is stale on a day, and how much of everything that is."""
     columns = (
-        Column("id", middle=True),
+        Column("id", whole=True),
         Column("dated"),
         Column("age", right=True),
         Column("stale from"),
@@ -66,8 +66,8 @@ def lookups_text(found: Sequence[Lookup], limit: int, width: int | None) -> str:
     if not found:
         return "Nothing that is unknown could change a ranking."
     columns = (
-        Column("model", middle=True),
-        Column("unknown", middle=True),
+        Column("model", whole=True),
+        Column("unknown", whole=True),
         Column("rankings", right=True),
         Column("first places", right=True),
         Column("looked for in vain"),
@@ -96,35 +96,37 @@ def _coverage_parts(one: Coverage, width: int | None) -> Iterator[str]:
         (number, slug, *(one.by_model[slug][state] for state in STATES))
         for number, slug in enumerate(one.models, start=1)
     ]
-    yield table((Column("no", right=True), Column("model", middle=True), *counts), numbered, width)
+    yield table((Column("no", right=True), Column("model", whole=True), *counts), numbered, width)
     totals = [(key, *(one.by_key[key][state] for state in STATES)) for key in one.keys]
-    heads = table((Column("key", middle=True), *counts), totals, width).splitlines()
+    heads = table((Column("key", whole=True), *counts), totals, None).splitlines()
     room = len(one.models) if width is None else max(1, (width - max(map(len, heads))) // CELL)
     for first in range(0, len(one.models), room):
         chosen = one.models[first : first + room]
         numbers = "".join(f"{number:>{CELL}}" for number in range(first + 1, first + len(chosen) + 1))
         marks = ["".join(f"{MARKS[one.cells[slug][key]]:>{CELL}}" for slug in chosen) for key in one.keys]
-        lines = [head + rest for head, rest in zip(heads, (numbers, *marks), strict=True)]
-        yield "\n".join(line if width is None else cut(line, width) for line in lines)
+        widest = max(map(len, heads))
+        yield "\n".join(
+            f"{head:<{widest}}{rest}" for head, rest in zip(heads, (numbers, *marks), strict=True)
+        )
 
 
 def _counted(things: Sequence[object], noun: str) -> str:
     return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"
 
 
-def links_text(found: Sequence[Finding], width: int | None) -> str:
+def links_text(found: Sequence[Finding]) -> str:
     """Return every address that needs somebody, the worst first, and how many are in each state."""
     count = Counter(one.state for one in found)
     needing = sorted(
         (one for one in found if one.state != "fine"), key=lambda one: (LINK_STATES.index(one.state), one.url)
     )
-    lines = []
+    lines: list[str] = []
     for one in needing:
         users = ", ".join(one.used_by[:3]) + (
             f" and {len(one.used_by) - 3} more" if len(one.used_by) > 3 else ""
         )
         told = (f"{one.state}: {one.url}", f"  {one.detail}", f"  named by {users}")
-        lines += [cut(shown(line), width or len(line), middle=line == told[0]) for line in told]
+        lines += map(shown, told)
     states = ", ".join(f"{count[state]} {state}" for state in LINK_STATES)
     last = f"{len(found)} address{'' if len(found) == 1 else 'es'}: {states}."
     return "\n".join([*lines, "", last] if lines else [last])

@@ -1,16 +1,20 @@
-"""Plain columns that fit the terminal."""
+"""Tables that fit the terminal: texts wrap, and nothing is cut."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
+import io
 from collections.abc import Iterable, Sequence
 
 import attrs
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-NARROWEST = 6
-GAP = "  "
+from modeladvisor.command_line.terminals import NARROWEST, UNLIMITED
+
+WIDEST = 72
+"""Columns of a text where there is no terminal to fit: longer ones wrap, ids and addresses never do."""
 
 
 @attrs.frozen
@@ -20,53 +24,56 @@ class Column:
     Attributes:
         title: What stands above it.
         right: True for numbers, which stand at the right.
-        middle: True where both ends of a text matter, as in ids and addresses: it is cut in the middle.
+        whole: True for ids and addresses: they are broken only where the terminal leaves no room at all.
     """
 
     title: str
     right: bool = False
-    middle: bool = False
+    whole: bool = False
 
 
-def terminal_width() -> int | None:
-    """Return the columns of the terminal; None where what is printed goes to a file or a pipe and is not cut."""
-    if "COLUMNS" in os.environ or sys.stdout.isatty():
-        return shutil.get_terminal_size().columns
-    return None
+def drawn(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, lines: bool = False) -> Table:
+    """Return rows under their titles, for a console that knows its width."""
+    table = Table(
+        box=box.SIMPLE_HEAD if lines else None,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1 if lines else 2, 0, 0),
+        header_style="bold",
+    )
+    for column in columns:
+        table.add_column(
+            Text(shown(column.title), overflow="fold"),
+            justify="right" if column.right else "left",
+            no_wrap=column.whole or column.right,
+            max_width=None if column.whole or column.right else WIDEST,
+            overflow="fold",
+        )
+    for row in rows:
+        table.add_row(*map(_text, row))
+    return table
+
+
+def _text(cell: object) -> Text:
+    if isinstance(cell, Text):
+        made = cell.copy()
+        made.overflow = "fold"
+    else:
+        made = Text(shown(cell), overflow="fold")
+    made.no_wrap = False  # a column that keeps its width still breaks what is longer than the terminal
+    return made
 
 
 def table(columns: Sequence[Column], rows: Iterable[Sequence[object]], width: int | None) -> str:
-    """Return rows under their titles; the widest columns are cut until every line fits `width`."""
-    cells = [[shown(column.title) for column in columns], *([shown(cell) for cell in row] for row in rows)]
-    widths = [max(len(row[place]) for row in cells) for place in range(len(columns))]
-    room = sys.maxsize if width is None else max(width - len(GAP) * (len(columns) - 1), 0)
-    while sum(widths) > room and max(widths) > NARROWEST:
-        widths[widths.index(max(widths))] -= 1
-    lines = []
-    for row in cells:
-        fitted = [
-            cut(cell, space, middle=column.middle)
-            for cell, space, column in zip(row, widths, columns, strict=True)
-        ]
-        line = GAP.join(
-            cell.rjust(space) if column.right else cell.ljust(space)
-            for cell, space, column in zip(fitted, widths, columns, strict=True)
-        )
-        lines.append(cut(line.rstrip(), sys.maxsize if width is None else width))
-    return "\n".join(lines)
+    """Return rows under their titles as plain text; every line fits `width`, if that is at least 20."""
+    out = io.StringIO()
+    wide = UNLIMITED if width is None else max(width, NARROWEST)
+    console = Console(file=out, width=wide, color_system=None, legacy_windows=False)
+    console.print(drawn(columns, rows))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
 def shown(cell: object) -> str:
     """Return a cell as one line without control characters: some texts come from other people's servers."""
     text = "" if cell is None else str(cell)
     return text if text.isprintable() else "".join(one if one.isprintable() else "?" for one in text)
-
-
-def cut(text: str, width: int, *, middle: bool = False) -> str:
-    """Return a text of at most `width` characters, with an ellipsis where something was cut."""
-    if len(text) <= width:
-        return text
-    if width <= 1:
-        return text[:width]
-    tail = (width - 1) // 2 if middle else 0
-    return f"{text[: width - 1 - tail]}…{text[len(text) - tail :]}"

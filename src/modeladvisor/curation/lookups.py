@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
@@ -40,16 +40,24 @@ class Lookup:
 
 
 def lookups(
-    catalog: Catalog, today: datetime.date, *, models: Iterable[str] = (), keys: Iterable[str] = ()
+    catalog: Catalog,
+    today: datetime.date,
+    *,
+    models: Iterable[str] = (),
+    keys: Iterable[str] = (),
+    tell: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> list[Lookup]:
     """Return what is unknown by how many rankings it could change, most first; of models and keys, or of all.
 
     Of equally many those come first that could change more first places, then those that nobody has looked for.
     A fact changes a ranking if the model would take another place, or enter or leave it, with some value of it.
+    `tell` is called with the number of rankings that are done, and of all, each time that there is another.
     """
     wanted_models, wanted_keys = set(models), set(keys)
     found: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
-    for words in _questions(catalog):
+    questions = list(_questions(catalog))
+    for done, words in enumerate(questions):
+        tell(done, len(questions))
         question = interpret(catalog, **words)
         medium = words["output"]
         for model in catalog.models.values():

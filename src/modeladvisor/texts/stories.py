@@ -5,7 +5,7 @@ from __future__ import annotations
 from modeladvisor.texts.words import head_text, number, value_text
 from modeladvisor.views import wire
 
-_KINDS = {
+KINDS = {
     "constraint": ("constraint less", "constraints less"),
     "fact": ("value of a fact", "values of facts"),
     "rule": ("rule less", "rules less"),
@@ -46,7 +46,7 @@ def _changes_text(story: wire.WhyNotView, changes: list[wire.ChangeView], most: 
     if changes:
         more = f", or {len(changes) - most} more" if len(changes) > most else ""
         return "if one of these changed: " + "; ".join(map(_change_text, changes[:most])) + more
-    tried = ", ".join(f"{count} {_KINDS[kind][count != 1]}" for kind, count in story["tried"].items())
+    tried = ", ".join(f"{count} {KINDS[kind][count != 1]}" for kind, count in story["tried"].items())
     near = story["nearest"]
     best = f"; the best of them, {_change_text(near)}, brings it to place {near['rank']}" if near else ""
     return f"by no single change; tried were {tried}{best}"
