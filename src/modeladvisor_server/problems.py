@@ -55,6 +55,7 @@ CODES = {
         Code("unknown-workflow", 404, "No such workflow", "`errors` holds the nearest names; /api/v1/workflows lists all."),
         Code("unknown-path", 404, "No such address", "`errors` holds the nearest addresses; /api/v1/openapi.json describes all."),
         Code("method-not-allowed", 405, "This method is not served here", "The header Allow lists the methods; everything but /mcp is read with GET."),
+        Code("not-acceptable", 406, "No such form of the answer", "Answers are application/json; send an Accept header that takes it, or none."),
         Code("uri-too-long", 414, "The address is too long", "At most 1000 characters of path and 4096 of query are read; shorten the longer one."),
         Code("too-many-requests", 429, "Too many requests", "Wait for the seconds in Retry-After; answers may be kept for five minutes."),
         Code("bad-request", 400, "The request cannot be read", "Send a well-formed HTTP request."),

@@ -43,6 +43,14 @@ def send_unchanged(resp: Response, etag: str, *, changed: datetime.date) -> None
     resp.status = falcon.HTTP_304
 
 
+def is_acceptable(req: Request, media_type: str = JSON) -> bool:
+    """Tell whether a client takes a media type (RFC 9110, section 12.5.1); without a field that can be read, it does."""
+    try:
+        return falcon.mediatypes.quality(media_type, req.get_header("Accept") or "*/*") > 0
+    except falcon.errors.InvalidMediaRange:
+        return True
+
+
 def is_held(req: Request, etags: tuple[str, ...]) -> bool:
     """Compare weakly, as If-None-Match asks (RFC 9110, section 13.1.2); `*` is held only where it is among the tags."""
     field = req.get_header("If-None-Match") or ""

@@ -9,11 +9,21 @@ import attrs
 from falcon.asgi import Request, Response
 
 from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, refuse
+from modeladvisor_server.problems import problem
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, TIPS, WORKFLOWS, Questions
-from modeladvisor_server.rest.answering import encode, is_held, send, send_unchanged
+from modeladvisor_server.rest.answering import (
+    encode,
+    is_acceptable,
+    is_held,
+    send,
+    send_problem,
+    send_unchanged,
+)
 from modeladvisor_server.rest.bodies import Bodies, Body, digest, etag_of
 from modeladvisor_server.rest.codings import coding_for
 from modeladvisor_server.rest.parameters import read_query
+
+NOT_ACCEPTABLE = "Answers are application/json, which the Accept header leaves out."
 
 
 @attrs.frozen
@@ -37,6 +47,9 @@ class Answering:
 
     async def on_get(self, req: Request, resp: Response, **path: str) -> None:
         """Answer the question of this address, from the bytes that are kept where it was asked before."""
+        if not is_acceptable(req):
+            send_problem(resp, problem("not-acceptable", NOT_ACCEPTABLE, req.path), 406)
+            return
         given, mistakes = read_query(req.query_string, self.allowed)
         question = Asked(given, path)
         if mistakes:

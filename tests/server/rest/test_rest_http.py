@@ -105,6 +105,43 @@ def test_answers_may_be_kept_and_revalidated(path: str, query: Query) -> None:
     assert (fresh.status_code, fresh.content) == (200, first.content)
 
 
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "application/json",
+        "application/*;q=0.1",
+        "text/html, */*;q=0.8",
+        "application/json; charset=utf-8",
+        "",
+        "*",
+        ";",
+    ],
+)
+def test_who_takes_json_gets_json(accept: str) -> None:
+    """A media range that holds JSON is enough, and what is no media range at all counts as none."""
+    assert ask(named("best"), headers={"Accept": accept}).status_code == 200
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json;q=0, */*", "image/*, application/xml"])
+@pytest.mark.parametrize(("path", "query"), [one for one in PATHS if not one[0].endswith("openapi.json")])
+def test_who_takes_no_json_gets_406(path: str, query: Query, accept: str) -> None:
+    """An Accept header that leaves JSON out is refused with what there is."""
+    assert (
+        "application/json"
+        in problem_of(ask(path, query, headers={"Accept": accept}), 406, "not-acceptable")["detail"]
+    )
+
+
+def test_the_day_of_the_catalog_is_no_promise() -> None:
+    """If-Modified-Since gives no 304: answers change with the day and the software too, and the tag knows."""
+    first = ask(named("finder"))
+    since = {"If-Modified-Since": first.headers["last-modified"]}
+    assert ask(named("finder"), headers=since).status_code == 200
+    later = application(today=TODAY.replace(year=TODAY.year + 2))
+    held = ask(named("finder"), headers={**since, "If-None-Match": first.headers["etag"]}, app=later)
+    assert held.status_code == 200
+
+
 def test_the_tag_changes_with_the_bytes() -> None:
     """Another question or another catalog has another tag."""
     paths = [named("finder"), named("models")]
