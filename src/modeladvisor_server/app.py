@@ -32,10 +32,13 @@ from modeladvisor_server.questions import Questions
 from modeladvisor_server.ready import ReadyReplies, Reply
 from modeladvisor_server.rest.answering import encode, send_problem
 from modeladvisor_server.rest.bodies import Bodies, digest
+from modeladvisor_server.rest.description import ADDRESSES as DESCRIBED
 from modeladvisor_server.rest.llms import llms_full, llms_txt
 from modeladvisor_server.rest.openapi import openapi
 from modeladvisor_server.rest.resources import ADDRESSES, Document
+from modeladvisor_server.rest.samples import sample_of
 from modeladvisor_server.settings import Settings
+from modeladvisor_server.tool_references import tool_references
 
 API = "/api/v1"
 MARKDOWN = "text/markdown; charset=utf-8"
@@ -77,9 +80,9 @@ def create_app(
     for path, resource in ADDRESSES:
         app.add_route(f"{API}{path}", resource(questions, bodies, edition))
     tools = product_tools(questions)
-    described = {tool.name: tool.description for tool in tools}
-    reference = llms_full(questions, described, settings.base_url)
-    api = encode(openapi(questions.allowed(), settings.base_url))
+    samples = {one.path: sample_of(one, questions) for one in DESCRIBED}
+    reference = llms_full(questions, samples, tool_references(tools), settings.base_url)
+    api = encode(openapi(questions, samples, settings.base_url))
     documents = {
         f"{API}/openapi.json": Document(api, "application/openapi+json", questions, bodies),
         "/": Document(llms_txt(settings.base_url).encode(), PLAIN, questions, bodies),

@@ -1,179 +1,192 @@
-"""Every address with its parameters and answers, once: the source of OpenAPI and of llms.txt."""
+"""Every address with its parameters and answers, once: the source of OpenAPI, of llms.txt and of the reference."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
 
-from modeladvisor.questions import LIMIT_DEFAULT, LIMIT_MOST
 from modeladvisor.views import wire
-from modeladvisor_server.questions import MODELS_MOST
+from modeladvisor_server.rest import described_parameters as p
+from modeladvisor_server.rest.described_parameters import Parameter
 
 
 @attrs.frozen
-class Parameter:
-    """One parameter: its name, what it means, an example, and the closed set it comes from, if any.
+class Link:
+    """Where an answer leads: an operation, and for one of its parameters the place in the answer that fills it."""
 
-    Attributes:
-        words: Name of the list in `Questions.allowed` whose words are allowed.
-        closed: True if nothing but those words is allowed.
-        place: `query` or `path`.
-        kind: JSON Schema type.
-    """
-
-    name: str
-    meaning: str
-    example: str
-    words: str | None = None
-    closed: bool = False
-    required: bool = False
-    place: str = "query"
-    kind: str = "string"
-    most: int | None = None
+    operation: str
+    parameter: str
+    pointer: str
 
 
 @attrs.frozen
 class Address:
-    """One address: its path, what it answers, its parameters, and the class of the answer."""
+    """One address.
+
+    Attributes:
+        name: The name of the operation, from which generated clients name their functions.
+        summary, meaning: What it answers, in a line; and when and how to use it.
+        tag: The group it stands in.
+        answer: The class of the answer.
+        sample: The query of the example that the reference shows, beside the required parameters.
+    """
 
     path: str
     name: str
     summary: str
+    meaning: str
+    tag: str
     parameters: tuple[Parameter, ...]
     answer: Any
-    unknown: bool = False
+    sample: Mapping[str, str] = attrs.field(factory=dict)
+    links: tuple[Link, ...] = ()
 
 
-def _closed(name: str, meaning: str, example: str) -> Parameter:
-    return Parameter(name, meaning, example, words=name, closed=True)
-
-
-_TASK = _closed("task", "The use case whose rubric counts.", "product-videos")
-_OUTPUT = _closed("output", "What is to be made.", "video")
-_SLUG = Parameter(
-    "slug", "Slug, name, former name or alias of a model.", "veo-3.1", required=True, place="path"
-)
+TAGS = {
+    "models": "What is known of each model, with the source and the date of every value.",
+    "advice": "Which model for a job: ranked, compared, and as an editor sees it.",
+    "workflows": "Recipes of several steps.",
+    "about": "The words that parameters take, the capabilities, counts and versions.",
+}
+_RECORD = Link("get_model", "slug", "/model/slug")
 
 ADDRESSES = (
     Address(
         "/models",
         "list_models",
         "The verified dataset: every record whole.",
-        (
-            _OUTPUT,
-            _closed("vendor", "Who makes the model.", "google"),
-            _closed("status", "Best status over all routes.", "active"),
-            Parameter("query", "Words that name, vendor, family or summary must hold.", "flux"),
-            Parameter(
-                "limit",
-                f"Records on a page, {MODELS_MOST} by default.",
-                "20",
-                kind="integer",
-                most=MODELS_MOST,
-            ),
-            Parameter("cursor", "The `next_cursor` of the page before.", "gpt-image-2"),
-        ),
+        "Records by slug, narrowed by the parameters; `next_cursor` leads to the next page and is null on the last. "
+        "A capability is an object with its source and date, or null where nothing is verified.",
+        "models",
+        (p.OUTPUT, p.VENDOR, p.STATUS, p.QUERY, p.PAGE_LIMIT, p.CURSOR),
         wire.ModelsAnswer,
+        {"limit": "1"},
+        (
+            Link("list_models", "cursor", "/next_cursor"),
+            Link("get_model", "slug", "/models/0/slug"),
+            Link("get_access", "slug", "/models/0/slug"),
+            Link("get_prompt_tips", "slug", "/models/0/slug"),
+        ),
     ),
-    Address("/models/{slug}", "get_model", "One record.", (_SLUG,), wire.ModelAnswer, unknown=True),
+    Address(
+        "/models/{slug}",
+        "get_model",
+        "One record.",
+        "An old or loose name answers too, and `matched_as` says so. `unknowns` has what is not verified, with the day "
+        "and the places where it was looked for.",
+        "models",
+        (p.SLUG,),
+        wire.ModelAnswer,
+        links=(Link("get_access", "slug", "/model/slug"), Link("get_prompt_tips", "slug", "/model/slug")),
+    ),
     Address(
         "/models/{slug}/access",
         "get_access",
         "Where to get at a model: links and priced routes.",
-        (_SLUG,),
+        "Access links come in an order that knows no money, and never change a ranking.",
+        "models",
+        (p.SLUG,),
         wire.AccessAnswer,
-        unknown=True,
+        links=(_RECORD,),
     ),
     Address(
         "/models/{slug}/prompt-tips",
         "get_prompt_tips",
         "How to prompt a model.",
-        (_SLUG, _TASK),
+        "Each tip names its source; with `task`, only those for that task and those for all.",
+        "models",
+        (p.SLUG, p.TASK),
         wire.PromptTipsAnswer,
-        unknown=True,
+        links=(_RECORD,),
     ),
     Address(
         "/compare",
         "compare_models",
         "Two to eight models side by side.",
-        (
-            Parameter(
-                "models", "Two to eight slugs, separated by commas.", "veo-3.1,kling-3.0", required=True
-            ),
-            _TASK,
-            Parameter("differences_only", "Show only rows that differ.", "true", kind="boolean"),
-            Parameter("job", "What is priced: key:value pairs.", "duration:8,resolution:1080p,count:10"),
-        ),
+        "What is the same, what differs and what is unknown; with `task` the scores and what would settle the order; "
+        "the price of one stated job on every route.",
+        "advice",
+        (p.MODELS, p.TASK, p.DIFFERENCES_ONLY, p.JOB),
         wire.CompareAnswer,
-        unknown=True,
+        {"task": "product-videos", "differences_only": "true"},
+        (Link("get_model", "slug", "/models/0/slug"),),
     ),
-    Address("/best", "list_use_cases", "The index of use cases.", (), wire.UseCasesAnswer),
+    Address(
+        "/best",
+        "list_use_cases",
+        "The index of use cases.",
+        "Every use case with the state and the picks of its verdicts.",
+        "advice",
+        (),
+        wire.UseCasesAnswer,
+        links=(Link("best_for_use_case", "usecase", "/usecases/0/slug"),),
+    ),
     Address(
         "/best/{usecase}",
         "best_for_use_case",
         "An editor's verdict and the computed ranking beside it.",
-        (
-            Parameter(
-                "usecase",
-                "Slug of a use case.",
-                "product-videos",
-                words="task",
-                closed=True,
-                required=True,
-                place="path",
-            ),
-        ),
+        "A verdict says what it rests on and whether that still holds; an editorial verdict is not an original "
+        "benchmark.",
+        "advice",
+        (p.USECASE,),
         wire.BestAnswer,
-        unknown=True,
     ),
     Address(
         "/finder",
         "find_model",
         "Which models fit a job, ranked and explained.",
+        "`fits` is proved to fit, `may_fit` depends on unknowns, `excluded` names its one reason. `low` is the proved "
+        "and `high` the possible score; `relaxations` say what to give up where nothing fits. Everything is optional.",
+        "advice",
         (
-            _TASK,
-            _OUTPUT,
-            Parameter("input", "What you bring; several separated by commas.", "image", words="input"),
-            Parameter("budget", "A ceiling: a word, or a sum in USD.", "medium", words="budget"),
-            _closed("style", "A look; orders within a group, vector decides.", "cinematic"),
-            _closed("platform", "Where it is published, or the way in.", "tiktok"),
-            _closed("audio", "Which sound the clip shall have.", "silent"),
-            Parameter("duration", "Length of one clip: a word, or seconds.", "5-10", words="duration"),
-            Parameter(
-                "limit",
-                f"Models shown in each group, {LIMIT_DEFAULT} by default.",
-                "5",
-                kind="integer",
-                most=LIMIT_MOST,
-            ),
-            Parameter(
-                "weights", "Points by criterion instead of the published ones, rescaled to 100.", "price:30"
-            ),
-            Parameter("why_not", "A model: why is it not first, and what would change that?", "veo-3.1"),
+            p.TASK,
+            p.OUTPUT,
+            p.INPUT,
+            p.BUDGET,
+            p.STYLE,
+            p.PLATFORM,
+            p.AUDIO,
+            p.DURATION,
+            p.LIMIT,
+            p.WEIGHTS,
+            p.WHY_NOT,
         ),
         wire.FinderAnswer,
-        unknown=True,
+        {"task": "product-videos", "input": "image", "audio": "silent", "budget": "medium", "limit": "1"},
+        (
+            Link("get_model", "slug", "/fits/0/model/slug"),
+            Link("get_access", "slug", "/fits/0/model/slug"),
+            Link("find_model", "why_not", "/may_fit/0/model/slug"),
+        ),
     ),
     Address(
         "/workflows",
         "list_workflows",
         "Recipes of several steps with the models that fit each step today.",
-        (_TASK, Parameter("limit", "Most recipes in the answer.", "5", kind="integer", most=LIMIT_MOST)),
+        "Each recipe is documented in dated public sources, which are listed; usage is not counted.",
+        "workflows",
+        (p.TASK, p.RECIPES_LIMIT),
         wire.WorkflowsAnswer,
+        {"limit": "1"},
+        (Link("get_workflow", "slug", "/workflows/0/slug"),),
     ),
     Address(
         "/workflows/{slug}",
         "get_workflow",
         "One recipe.",
-        (Parameter("slug", "Slug of a recipe.", "product-photo-to-ad", required=True, place="path"),),
+        "Its steps in order, the models that fit each of them today, and the price of one run.",
+        "workflows",
+        (p.RECIPE,),
         wire.WorkflowAnswer,
-        unknown=True,
     ),
     Address(
         "/vocabulary",
         "get_vocabulary",
         "Allowed values of every parameter, the capabilities, counts and versions.",
+        "What a parameter takes, what each capability asks and in which unit, and which rubrics rank.",
+        "about",
         (),
         wire.VocabularyAnswer,
     ),

@@ -45,10 +45,15 @@ def test_every_address_is_described_with_its_parameters() -> None:
 
 @pytest.mark.parametrize("path", list(OPERATIONS))
 def test_every_address_declares_what_it_may_answer(path: str) -> None:
-    """200, 400, 404 and 429 are declared everywhere, with 403, 405, 414 and 500, problems as problem+json."""
-    responses = OPERATIONS[path]["responses"]
-    assert set(responses) == {"200", "304", "400", "403", "404", "405", "414", "429", "500"}
-    for status, response in responses.items():
+    """200, 304 and the status of every kind of problem are declared everywhere, problems as problem+json."""
+    assert {400, 404, 405, 414, 429, 500} <= {code.status for code in CODES.values()}
+    assert set(OPERATIONS[path]["responses"]) == {
+        "200",
+        "304",
+        *(str(code.status) for code in CODES.values()),
+    }
+    for status in OPERATIONS[path]["responses"]:
+        response = response_of(path, status)
         assert response["description"]
         kind = {"200": "application/json", "304": None}.get(status, "application/problem+json")
         assert list(response.get("content", {})) == ([kind] if kind else [])
@@ -59,7 +64,9 @@ def test_every_parameter_is_described_by_example(path: str, parameter: dict[str,
     """Each parameter says what it means and gives an example that fits its own schema."""
     assert (parameter["in"] == "path") is (f"{{{parameter['name']}}}" in path)
     assert parameter["description"]
-    jsonschema.validate(parameter["example"], parameter["schema"])
+    assert parameter["examples"]
+    for example in parameter["examples"].values():
+        jsonschema.validate(example["value"], parameter["schema"])
     assert parameter["in"] in ("query", "path")
     assert parameter["required"] or parameter["in"] == "query"
 
@@ -67,10 +74,11 @@ def test_every_parameter_is_described_by_example(path: str, parameter: dict[str,
 @each_parameter
 def test_every_example_works(path: str, parameter: dict[str, Any]) -> None:
     """A request made of nothing but examples is answered in the described shape."""
-    wanted = [one for one in OPERATIONS[path]["parameters"] if one["required"] or one is parameter]
-    status, answer = request_by_example(path, wanted)
-    assert status == 200, answer
-    check_answer(path, answer)
+    others = [one for one in OPERATIONS[path]["parameters"] if one["required"] and one is not parameter]
+    for example in parameter["examples"].values():
+        status, answer = request_by_example(path, [*others, {**parameter, "examples": {"": example}}])
+        assert status == 200, answer
+        check_answer(path, answer)
 
 
 @pytest.mark.parametrize("path", list(OPERATIONS))
@@ -83,16 +91,21 @@ def test_all_examples_of_an_address_work_together(path: str) -> None:
 
 
 def request_by_example(path: str, parameters: list[dict[str, Any]]) -> tuple[int, Any]:
-    """Ask an address with the examples of some of its parameters."""
-    texts = {
-        one["name"]: str(one["example"]).lower() if isinstance(one["example"], bool) else str(one["example"])
-        for one in parameters
-    }
+    """Ask an address with the first examples of some of its parameters."""
+    values = {one["name"]: next(iter(one["examples"].values()))["value"] for one in parameters}
+    texts = {name: str(one).lower() if isinstance(one, bool) else str(one) for name, one in values.items()}
     for one in parameters:
         if one["in"] == "path":
             path = path.replace(f"{{{one['name']}}}", texts.pop(one["name"]))
     result = ask(f"{API}{path}", list(texts.items()))
     return result.status_code, result.json
+
+
+def response_of(path: str, status: str) -> dict[str, Any]:
+    """Return what the description says of one status of an address, its reference followed."""
+    response: dict[str, Any] = OPERATIONS[path]["responses"][status]
+    name = response.get("$ref", "").removeprefix("#/components/responses/")
+    return OPENAPI["components"]["responses"][name] if name else response
 
 
 def check_answer(path: str, answer: object) -> None:
@@ -110,11 +123,13 @@ def test_every_word_of_a_closed_set_works(word: str) -> None:
         required = [one for one in OPERATIONS[path]["parameters"] if one["required"] and one["name"] != word]
         for value in parameter["schema"]["enum"]:
             rest = (
-                [{"name": "output", "in": "query", "example": "video"}]
+                [{"name": "output", "in": "query", "examples": {"": {"value": "video"}}}]
                 if word in ("audio", "duration")
                 else []
             )
-            status, answer = request_by_example(path, [*required, *rest, {**parameter, "example": value}])
+            status, answer = request_by_example(
+                path, [*required, *rest, {**parameter, "examples": {"": {"value": value}}}]
+            )
             assert status == 200, answer
 
 
@@ -129,7 +144,7 @@ def test_every_word_of_a_closed_set_works(word: str) -> None:
 )
 def test_problems_fit_the_schema_of_problems(path: str, query: str, status: str) -> None:
     """What a refusal looks like is described as well."""
-    response = OPERATIONS["/finder"]["responses"][status]
+    response = response_of("/finder", status)
     schema = response["content"]["application/problem+json"]["schema"]
     result = ask(f"{API}{path}", query)
     assert str(result.status_code) == status
@@ -156,7 +171,12 @@ def test_the_whole_reference_names_everything() -> None:
     for code in CODES.values():
         assert f"\n- {code.status} {code.name}: " in LLMS
     for tool in product_tools(questions):
-        assert f"\n- {tool.name}: {tool.description}" in LLMS
+        (section,) = [one for one in sections if one.startswith(f"{tool.name}\n")]
+        assert tool.description in section
+        for argument, schema in tool.input_schema["properties"].items():  # type: ignore[attr-defined]  # a schema is any JSON
+            assert f"\n- {argument} (" in section
+            assert all(str(word) in section for word in schema.get("enum", ()))
+        assert "\nExample: " in section
     for name in (*BUNDLED.models, *BUNDLED.vocabulary.keys):
         assert f"\n- {name}" in LLMS
 

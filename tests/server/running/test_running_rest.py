@@ -40,8 +40,10 @@ def test_every_address_answers_over_http(client: httpx.Client) -> None:
     for address in description.ADDRESSES:
         path = address.path
         for one in address.parameters:
-            path = path.replace(f"{{{one.name}}}", one.example)
-        query = {one.name: one.example for one in address.parameters if one.required and one.place == "query"}
+            path = path.replace(f"{{{one.name}}}", one.examples[0])
+        query = {
+            one.name: one.examples[0] for one in address.parameters if one.required and one.place == "query"
+        }
         got = client.get(f"/api/v1{path}", params=query)
         assert got.status_code == 200, got.text
         assert got.json()["dataset"]["license"] == "CC-BY-4.0"

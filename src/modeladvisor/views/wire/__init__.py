@@ -76,6 +76,7 @@ from modeladvisor.views.wire.verdicts import (
     UseCaseRow,
     UseCasesAnswer,
     UseCaseView,
+    VerdictRow,
     VerdictView,
 )
 from modeladvisor.views.wire.workflows import (
@@ -150,6 +151,7 @@ __all__ = [
     "UseCaseView",
     "UseCasesAnswer",
     "VendorView",
+    "VerdictRow",
     "VerdictView",
     "VocabularyAnswer",
     "WeightMarginView",

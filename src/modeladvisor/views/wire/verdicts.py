@@ -75,6 +75,14 @@ class BestAnswer(TypedDict):
     agreement: AgreementView
 
 
+class VerdictRow(TypedDict):
+    """A verdict of the index: its medium, its state, and the slugs it picks."""
+
+    medium: str
+    state: Literal["current", "under-review", "no-verified-winner"]
+    pick: list[str]
+
+
 class UseCaseRow(TypedDict):
     """One use case of the index, with the state and picks of its verdicts."""
 
@@ -82,7 +90,7 @@ class UseCaseRow(TypedDict):
     title: str
     question: str
     media: list[str]
-    verdicts: list[dict[str, JsonValue]]
+    verdicts: list[VerdictRow]
 
 
 class UseCasesAnswer(TypedDict):
