@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from modeladvisor.contenders import LONGEST_LIST
-from modeladvisor.questions import LIMIT_DEFAULT, LIMIT_MOST, LONGEST_VALUE
+from modeladvisor.questions import AUDIO_ALIASES, LIMIT_DEFAULT, LIMIT_MOST, LONGEST_VALUE
 from modeladvisor_server.questions import MODELS_MOST
 
 
@@ -17,6 +17,7 @@ class Parameter:
         examples: Values as they are written in an address; the first is the one to begin with.
         words: Name of the list in `Questions.allowed` whose words are allowed.
         closed: True if nothing but those words is allowed.
+        also: Further words that are read as one of those.
         names: What of the catalog it names: `models` or `workflows`.
         place: `query` or `path`.
         kind: JSON Schema type.
@@ -29,6 +30,7 @@ class Parameter:
     examples: tuple[str, ...]
     words: str | None = None
     closed: bool = False
+    also: tuple[str, ...] = ()
     required: bool = False
     names: str | None = None
     place: str = "query"
@@ -99,7 +101,19 @@ STYLE = _closed("style", "A look; it orders within a group, except `vector`, whi
 PLATFORM = _closed(
     "platform", "Where it is published, or the way in: a kind of route or who runs it.", "tiktok"
 )
-AUDIO = _closed("audio", "Which sound the clip shall have.", "silent")
+AUDIO = Parameter(
+    "audio",
+    "Which sound the clip shall have; "
+    + " and ".join(
+        f"{', '.join(f'`{word}`' for word, meant in AUDIO_ALIASES.items() if meant == one)} mean {one}"
+        for one in dict.fromkeys(AUDIO_ALIASES.values())
+    )
+    + ".",
+    ("silent",),
+    words="audio",
+    closed=True,
+    also=tuple(AUDIO_ALIASES),
+)
 DURATION = Parameter(
     "duration", "Length of one clip: a word, or seconds.", ("5-10", "8", ">=10", "short"), words="duration"
 )

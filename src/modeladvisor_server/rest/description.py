@@ -158,7 +158,6 @@ ADDRESSES = (
         (
             Link("get_model", "slug", "/fits/0/model/slug"),
             Link("get_access", "slug", "/fits/0/model/slug"),
-            Link("find_model", "why_not", "/may_fit/0/model/slug"),
         ),
     ),
     Address(

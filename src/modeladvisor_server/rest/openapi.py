@@ -81,7 +81,7 @@ def _parameter(parameter: Parameter, questions: Questions) -> dict[str, object]:
     if parameter.kind == "integer":
         schema.update(minimum=1, maximum=parameter.most)
     elif parameter.words and parameter.closed:
-        schema["enum"] = questions.allowed()[parameter.words]
+        schema["enum"] = [*questions.allowed()[parameter.words], *parameter.also]
     elif parameter.kind == "string":
         schema.update(minLength=int(parameter.required), maxLength=parameter.longest)
     if parameter.words and not parameter.closed:
