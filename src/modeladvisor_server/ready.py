@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
+from modeladvisor_server.rest.answering import takes_json
 from modeladvisor_server.rest.bodies import Bodies, bytes_of, tag_of
 from modeladvisor_server.rest.codings import coding_for
 
@@ -76,6 +77,7 @@ class ReadyReplies(Generic[A]):
         self._admits = admits
         self._allows_host = _remembered(allows_host)
         self._coding_for = _remembered(coding_for)
+        self._takes_json = _remembered(takes_json)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, from memory where that can be."""
@@ -84,6 +86,7 @@ class ReadyReplies(Generic[A]):
             return
         host: bytes | None = None
         accepts: bytes | None = None
+        form: bytes | None = None
         held = b""
         fields = scope["headers"]
         if type(fields) is not list or (fields and type(fields[0]) is not tuple):
@@ -94,9 +97,11 @@ class ReadyReplies(Generic[A]):
                 host = value
             elif name == b"accept-encoding":
                 accepts = value if accepts is None else accepts + b"," + value
+            elif name == b"accept":
+                form = value if form is None else form + b"," + value
             elif name == b"if-none-match":
                 held = held + b"," + value if held else value
-        if len(held) > LONGEST_FIELD:
+        if len(held) > LONGEST_FIELD or not self._takes_json(form):
             await self.app(scope, receive, send)
             return
         coding = self._coding_for(accepts)

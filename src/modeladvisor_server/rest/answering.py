@@ -43,10 +43,10 @@ def send_unchanged(resp: Response, etag: str, *, changed: datetime.date) -> None
     resp.status = falcon.HTTP_304
 
 
-def is_acceptable(req: Request, media_type: str = JSON) -> bool:
-    """Tell whether a client takes a media type (RFC 9110, section 12.5.1); without a field that can be read, it does."""
+def takes_json(accept: str | None) -> bool:
+    """Tell whether an Accept field takes JSON (RFC 9110, section 12.5.1); none, or none that can be read, does."""
     try:
-        return falcon.mediatypes.quality(media_type, req.get_header("Accept") or "*/*") > 0
+        return falcon.mediatypes.quality(JSON, accept or "*/*") > 0
     except falcon.errors.InvalidMediaRange:
         return True
 

@@ -13,11 +13,11 @@ from modeladvisor_server.problems import problem
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, TIPS, WORKFLOWS, Questions
 from modeladvisor_server.rest.answering import (
     encode,
-    is_acceptable,
     is_held,
     send,
     send_problem,
     send_unchanged,
+    takes_json,
 )
 from modeladvisor_server.rest.bodies import Bodies, Body, digest, etag_of
 from modeladvisor_server.rest.codings import coding_for
@@ -47,7 +47,7 @@ class Answering:
 
     async def on_get(self, req: Request, resp: Response, **path: str) -> None:
         """Answer the question of this address, from the bytes that are kept where it was asked before."""
-        if not is_acceptable(req):
+        if not takes_json(req.get_header("Accept")):
             send_problem(resp, problem("not-acceptable", NOT_ACCEPTABLE, req.path), 406)
             return
         given, mistakes = read_query(req.query_string, self.allowed)

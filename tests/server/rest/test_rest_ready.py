@@ -66,13 +66,14 @@ def routed(app: Application) -> list[str]:
     method=st.sampled_from(("GET", "HEAD", "GET", "OPTIONS", "POST")),
     encoding=st.sampled_from(ENCODINGS),
     tag=st.sampled_from(TAGS),
+    accept=st.sampled_from(("*/*", "*/*", "application/json;q=0.5", "text/html", "x")),
 )
 def test_what_is_sent_again_is_what_was_said(
-    path: str, query: str, method: str, encoding: str, tag: str
+    path: str, query: str, method: str, encoding: str, tag: str, accept: str
 ) -> None:
     """Status, header fields and bytes are those that the router gives, the first time and the second, for any request."""
     own = ask(path, query, headers=fields_of(encoding, "", ""), app=APP.app).headers.get("etag", '"none"')
-    fields = fields_of(encoding, tag, own)
+    fields = {**fields_of(encoding, tag, own), "Accept": accept}
     answer = told(ask(path, query, method=method, headers=fields, app=APP.app))
     for _ in range(2):
         assert told(ask(path, query, method=method, headers=fields, app=APP)) == answer
