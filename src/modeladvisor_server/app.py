@@ -20,6 +20,7 @@ from modeladvisor_server.guards import (
     CommonHeaders,
     HostGuard,
     McpLimiter,
+    PathGuard,
     RequestLimit,
     client_of,
 )
@@ -71,6 +72,7 @@ def create_app(
     limit = RequestLimit(Window("rest", settings.rest_limit, store=store), client, prefix=f"{API}/")
     app: Router = falcon.asgi.App()
     app.add_middleware(CommonHeaders())
+    app.add_middleware(PathGuard())
     app.add_middleware(hosts)
     app.add_middleware(limit)
     app.add_middleware(AddressLimit())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import falcon
 from falcon.asgi import Request, Response
 
 from modeladvisor_server.limits import Decision, Network, Window, client_key
@@ -76,6 +77,15 @@ class HostGuard:
         detail = "The Host header names another server."
         send_problem(resp, problem("host-not-allowed", detail, req.path), 403)
         resp.complete = True
+
+
+class PathGuard:
+    """Refuses paths with an empty first part: the router would skip it, and what guards a prefix would not."""
+
+    async def process_request(self, req: Request, _resp: Response) -> None:
+        """Refuse such a path as one that is not there."""
+        if req.path.startswith("//"):
+            raise falcon.HTTPNotFound
 
 
 class AddressLimit:

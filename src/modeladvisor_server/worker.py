@@ -15,6 +15,7 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
         "loop": "uvloop",
         "http": DrainingProtocol,
+        "ws": "none",  # an upgraded connection would leave all limits behind; nothing here speaks WebSocket
         "lifespan": "off",
         "server_header": False,
         "access_log": False,

@@ -17,6 +17,8 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 }
 """Other names under which a parameter may come, tried in this order when the tool has no such parameter itself."""
 ABSENT = ("", "null", "none", "undefined")
+MOST_NAMED = 20
+"""Unknown arguments that are named one by one: ten thousand of them would make an answer ten times the request."""
 DETAILS = ("concise", "full")
 Tooled = Callable[[Mapping[str, object]], ToolAnswer]
 
@@ -44,7 +46,9 @@ def read_arguments(given: Mapping[str, object], allowed: Sequence[str]) -> dict[
         elif plain is not None:
             read[found] = plain
     if unknown:
-        raise ToolMistake("\n".join(_unknown(key, allowed) for key in unknown))
+        named = [_unknown(key, allowed) for key in unknown[:MOST_NAMED]]
+        more = len(unknown) - len(named)
+        raise ToolMistake("\n".join([*named, f"And {more} more."] if more else named))
     return read
 
 

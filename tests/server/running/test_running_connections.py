@@ -3,71 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 
 import pytest
-import uvicorn
+from raw_connections import BIG, KEEP_ALIVE, client, get, rest, said
 
 from modeladvisor_server import connections
-from modeladvisor_server.connections import GuardedProtocol
-
-Client = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-BIG = b"x" * 30_000_000
-
-
-async def app(scope: dict[str, object], receive: Callable[..., object], send: Callable[..., object]) -> None:
-    """Answer `/big` with more than any buffer holds, and everything else with two letters."""
-    body = BIG if scope["path"] == "/big" else b"ok"
-    if scope["method"] == "POST":
-        while True:
-            message = await receive()  # type: ignore[misc]  # an ASGI callable
-            if message["type"] == "http.disconnect" or not message.get("more_body"):
-                break
-    headers = [(b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})  # type: ignore[misc]  # an ASGI callable
-    await send({"type": "http.response.body", "body": body})  # type: ignore[misc]  # an ASGI callable
-
-
-@asynccontextmanager
-async def client() -> AsyncIterator[Client]:
-    """A connection to a server of its own."""
-    config = uvicorn.Config(app, http=GuardedProtocol, lifespan="off", log_config=None, timeout_keep_alive=1)
-    config.load()
-    server = uvicorn.Server(config)
-    loop = asyncio.get_running_loop()
-    listening = await loop.create_server(
-        lambda: GuardedProtocol(config=config, server_state=server.server_state, app_state={}), "127.0.0.1", 0
-    )
-    reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname()[:2], limit=2**26)
-    try:
-        yield reader, writer
-    finally:
-        writer.close()
-        listening.close()
-
-
-def said(request: bytes, *, pieces: int = 1, pause: float = 0.0) -> bytes:
-    """Return all that the server says to a request sent in pieces, until it closes the connection."""
-
-    async def talk() -> bytes:
-        async with client() as (reader, writer):
-            size = max(1, -(-len(request) // pieces))
-            try:
-                for start in range(0, len(request), size):
-                    writer.write(request[start : start + size])
-                    await writer.drain()
-                    await asyncio.sleep(pause)
-            except ConnectionError:
-                pass
-            return await asyncio.wait_for(reader.read(), 10)
-
-    return asyncio.run(talk())
-
-
-def get(path: str = "/", *headers: str) -> bytes:
-    """Return the bytes of a GET."""
-    return "\r\n".join([f"GET {path} HTTP/1.1", "Host: here", *headers, "", ""]).encode()
 
 
 @pytest.fixture(autouse=True)
@@ -146,3 +86,67 @@ def test_an_answer_that_nobody_reads_is_given_up() -> None:
                 return True
 
     assert asyncio.run(talk())
+
+
+def test_line_ends_without_a_request_do_not_keep_a_connection_open() -> None:
+    """Empty lines after an answer are no request, so they give no new time."""
+
+    async def talk() -> bytes:
+        async with client() as (reader, writer):
+            writer.write(get())
+
+            async def drip() -> None:
+                while True:
+                    writer.write(b"\r\n")
+                    await asyncio.sleep(KEEP_ALIVE / 3)
+
+            dripping = asyncio.ensure_future(drip())
+            told = await rest(reader)
+            dripping.cancel()
+            return told
+
+    assert asyncio.run(talk()).count(b"HTTP/1.1 200 ") == 1
+
+
+def test_a_body_that_is_too_large_is_refused() -> None:
+    """More than a mebibyte, announced or in chunks, is 413, and the connection closes."""
+    part = b"x" * 300_000
+    announced = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 9000000\r\n\r\n" + part * 5
+    chunks = (
+        b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + (b"%x\r\n" % len(part) + part + b"\r\n") * 5
+    )
+    for request in (announced, chunks):
+        assert said(request).startswith(b"HTTP/1.1 413 ")
+
+
+def test_chunks_cannot_hide_bytes_in_their_marks() -> None:
+    """What stands beside the size of a chunk counts as much as the chunk."""
+    chunk = b"1;" + b"e" * 8_000 + b"\r\nx\r\n"
+    request = b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk * 200
+    assert said(request).startswith(b"HTTP/1.1 413 ")
+
+
+def test_too_many_requests_at_once_are_cut_off() -> None:
+    """A connection cannot make the server hold any number of requests that wait for their turn."""
+    answered = said(get() * 5_000).count(b"HTTP/1.1 200 ")
+    assert answered <= connections.MOST_PIPELINED + 1
+    assert said(get() * 90).count(b"HTTP/1.1 200 ") == 90
+
+
+def test_what_was_asked_before_a_mistake_is_answered_first() -> None:
+    """Answers come in the order of the requests, and the refusal comes last."""
+    told = said(get() * 3 + b"GARBAGE\r\n\r\n" + get() * 3)
+    assert [part[:3] for part in told.split(b"HTTP/1.1 ")[1:]] == [b"200", b"200", b"200", b"400"]
+
+
+def test_a_late_body_of_an_answered_request_gets_no_second_answer() -> None:
+    """Who was answered before its body came is closed without a word that could pass for another answer."""
+
+    async def hasty(_scope: object, _receive: object, send: object) -> None:
+        await send({"type": "http.response.start", "status": 405, "headers": [(b"content-length", b"0")]})  # type: ignore[operator]  # an ASGI callable
+        await send({"type": "http.response.body", "body": b""})  # type: ignore[operator]  # an ASGI callable
+
+    told = said(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nhalf", app=hasty)
+    assert told.startswith(b"HTTP/1.1 405 ")
+    assert told.count(b"HTTP/1.1 ") == 1
