@@ -31,6 +31,8 @@ from modeladvisor.questions import (
 from modeladvisor.vocabulary import MEDIA
 
 T = TypeVar("T")
+MOST_WEIGHTS = 100
+"""Criteria that may be weighted in one question, each of which may be a mistake with its own words."""
 
 
 def interpret(
@@ -274,6 +276,9 @@ class _Reader:
     ) -> dict[str, float]:
         """Return points by criterion, from a mapping or from `criterion:points,...`."""
         if isinstance(value, Mapping):
+            if len(value) > MOST_WEIGHTS:
+                self.wrong("weights", f"{len(value)} criteria", f"at most {MOST_WEIGHTS} criteria")
+                return {}
             pairs = [(str(name), str(points)) for name, points in value.items()]
         else:
             text = text_of(value)

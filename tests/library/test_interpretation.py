@@ -215,6 +215,8 @@ def test_weights_by_text_and_by_mapping() -> None:
     assert understood(output="video", weights={"price": 30}).weights == {"price": 30}
     assert "price" in refused(output="video", weights="prise:30").mistakes[0].expected
     assert refused(output="video", weights="price:many").mistakes[0].parameter == "weights"
+    (too_many,) = refused(output="video", weights={f"k{number}": 1 for number in range(101)}).mistakes
+    assert too_many.expected == "at most 100 criteria"
 
 
 @given(

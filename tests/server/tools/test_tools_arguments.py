@@ -205,3 +205,14 @@ def test_what_fits_the_input_schema_is_never_misread(data: st.DataObject) -> Non
         assert name == "find_model"
         told = ("images have none", "since task=", "output is image only")
         assert any(one in said.text for one in told), said.text
+
+
+def test_any_number_of_unknown_arguments_makes_a_short_answer() -> None:
+    """The first of them are named, the others counted: the answer does not grow with the request."""
+    for given_arguments in (
+        {f"k{number}": 1 for number in range(10_000)},
+        {"task": "ugc-ads", "weights": {f"k{number}": 1 for number in range(10_000)}},
+    ):
+        said = WORLD.call("find_model", given_arguments)
+        assert said.wrong
+        assert len(said.text) < 10_000
