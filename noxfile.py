@@ -113,6 +113,23 @@ def dataset(session: nox.Session) -> None:
     session.run("python", "tests/curation/validate_packages.py")
 
 
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation site without a warning; `-- linkcheck` asks for every address in it instead."""
+    install(session, "docs")
+    builder = session.posargs[0] if session.posargs else "html"
+    session.run(
+        "sphinx-build",
+        "--fail-on-warning",
+        "--keep-going",
+        "-q",
+        "-b",
+        builder,
+        "docs",
+        f"docs/_build/{builder}",
+    )
+
+
 @nox.session(name="release-check")
 def release_check(session: nox.Session) -> None:
     """Build wheel and sdist, install both in empty environments, ask them questions, compare the public API."""

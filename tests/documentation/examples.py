@@ -1,82 +1,76 @@
-"""The examples of the README with the answers they really give, on the day of the catalog.
+"""The pages with examples, and the answers that these really give on the day of the catalog.
 
 `python tests/documentation/examples.py` rewrites them.
 """
 
 from __future__ import annotations
 
-import contextlib
-import io
-import re
-import subprocess
-import sys
-import unittest.mock
 from pathlib import Path
-from urllib.parse import urlsplit
 
-import falcon.testing
+from page_blocks import blocks, with_outputs
+from page_runs import CHECKOUT, rewritten
 
-from modeladvisor import Advisor, load_catalog
-from modeladvisor_server.app import create_app
-from modeladvisor_server.limits import SharedMemoryStore
+from modeladvisor import load_catalog
+from modeladvisor.command_line.curator_tables import links_text
+from modeladvisor.curation.links import Finding, State
 from modeladvisor_server.mcp.tools import product_tools
 from modeladvisor_server.questions import Questions
-from modeladvisor_server.settings import Settings
 
-CHECKOUT = Path(__file__).parents[2]
 README = CHECKOUT / "README.md"
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
-CURL = re.compile(r"curl -s '([^']+)' \|\s+python3 -c '([^']+)'")
+DOCUMENTS = sorted(
+    path
+    for pattern in ("*.md", "docs/**/*.md", "catalog/*.md")
+    for path in CHECKOUT.glob(pattern)
+    if "_build" not in path.parts
+)
+KEEPING = CHECKOUT / "docs/how-to/keep-the-catalog.md"
 FIND = {"task": "product-videos", "input": "image", "audio": "silent", "budget": 0.2}
 TOOL_LINES = 9
 
 
-def python_output(code: str) -> str:
-    """Return what a Python example prints."""
-    printed = io.StringIO()
-    whole_day = property(lambda advisor: advisor.catalog.dataset.as_of)
-    with contextlib.redirect_stdout(printed), unittest.mock.patch.object(Advisor, "today", whole_day):
-        exec(compile(code, str(README), "exec"), {"__name__": "example"})  # noqa: S102 - the project's own README
-    return printed.getvalue()
+def pages() -> list[Path]:
+    """Return the pages whose examples run here."""
+    return [path for path in DOCUMENTS if any(block.runs for block in blocks(path.read_text("utf-8")))]
 
 
-def curl_output(command: str) -> str:
-    """Return what the curl example prints, asked of the application in this process."""
-    found = CURL.search(command)
-    assert found is not None
-    address = urlsplit(found[1])
-    catalog = load_catalog()
-    app = create_app(catalog, Settings(), store=SharedMemoryStore(), today=lambda: catalog.dataset.as_of)
-    answer = falcon.testing.simulate_get(app, address.path, query_string=address.query)
-    shown = subprocess.run(  # noqa: S603 - the project's own README
-        [sys.executable, "-c", found[2]], input=answer.text, capture_output=True, text=True, check=True
-    )
-    return shown.stdout
+def current(path: Path) -> str:
+    """Return a page as it should be."""
+    text = rewritten(path.read_text("utf-8"))
+    return {README: with_tool_answer, KEEPING: with_links_answer}.get(path, str)(text)
 
 
-def tool_output() -> str:
-    """Return the first lines of what find_model answers."""
+def with_tool_answer(text: str) -> str:
+    """Return the README with the first lines of what find_model answers below the client's configuration."""
     catalog = load_catalog()
     tools = {tool.name: tool for tool in product_tools(Questions(catalog, lambda: catalog.dataset.as_of))}
-    return "\n".join(tools["find_model"].call(FIND).text.splitlines()[:TOOL_LINES]) + "\n"
+    answer = "\n".join(tools["find_model"].call(FIND).text.splitlines()[:TOOL_LINES]) + "\n"
+    found = blocks(text)
+    (place,) = (
+        place for place, block in enumerate(found) if block.kind == "json" and "mcpServers" in block.body
+    )
+    return with_outputs(text, {found[place + 1]: answer})
 
 
-def rewritten(text: str) -> str:
-    """Return the README with the blocks of answers replaced by what is answered now."""
-    blocks = list(BLOCK.finditer(text))
-    answers: dict[int, str] = {}
-    for place, block in enumerate(blocks):
-        if block[1] == "python":
-            answers[place + 1] = python_output(block[2])
-        elif CURL.search(block[2]):
-            answers[place + 1] = curl_output(block[2])
-        elif block[1] == "json" and "mcpServers" in block[2]:
-            answers[place + 1] = tool_output()
-    for place in sorted(answers, reverse=True):
-        block = blocks[place]
-        text = f"{text[: block.start(2)]}{answers[place]}{text[block.end(2) :]}"
-    return text
+def with_links_answer(text: str) -> str:
+    """Return the page on keeping the catalog with what `links` would print for pages that do not exist.
+
+    Of real ones nobody should read such things there.
+    """
+    made: tuple[tuple[str, State, str], ...] = (
+        ("pricing", "moved", "to https://docs.example.com/vidgen/pricing"),
+        ("prompting", "gone", "answers 404"),
+        ("limits", "unreachable", "no answer within 20 s"),
+    )
+    visited = [
+        Finding(f"https://docs.example.com/vidgen-2/{page}", state, detail, (f"vidgen-2/sources/{page}",))
+        for page, state, detail in made
+    ]
+    fine = [Finding(f"https://docs.example.com/{number}", "fine", "", ()) for number in range(17)]
+    found = blocks(text)
+    (place,) = (place for place, block in enumerate(found) if "catalog links" in block.body)
+    return with_outputs(text, {found[place + 1]: links_text([*visited, *fine]) + "\n"})
 
 
 if __name__ == "__main__":
-    README.write_text(rewritten(README.read_text()))
+    for page in pages():
+        page.write_text(current(page), "utf-8")

@@ -7,17 +7,24 @@ import re
 from pathlib import Path
 
 import pytest
-from examples import BLOCK, CHECKOUT, README, rewritten
+from examples import DOCUMENTS, current, pages
+from page_blocks import blocks
+from page_runs import CHECKOUT
+from vocabulary_page import PAGE, vocabulary_page
 
+from modeladvisor import load_catalog
 from modeladvisor_server import settings
 
-DOCUMENTS = sorted([*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md"), *CHECKOUT.glob("catalog/*.md")])
+
+@pytest.mark.parametrize("path", pages(), ids=lambda path: str(path.relative_to(CHECKOUT)))
+def test_examples_show_real_answers(path: Path) -> None:
+    """Every example of a page runs and prints what stands below it; `examples.py` rewrites the answers."""
+    assert current(path) == path.read_text("utf-8")
 
 
-def test_the_readme_shows_real_answers() -> None:
-    """Every example of the README prints what stands below it; `examples.py` rewrites the answers."""
-    text = README.read_text()
-    assert rewritten(text) == text
+def test_the_vocabulary_is_that_of_the_catalog() -> None:
+    """The page on the vocabulary is written from the catalog; `vocabulary_page.py` writes it anew."""
+    assert PAGE.read_text("utf-8") == vocabulary_page(load_catalog())
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
@@ -30,10 +37,10 @@ def test_links_inside_the_project_lead_somewhere(path: Path) -> None:
 def test_client_configurations_are_json() -> None:
     """Every client configuration of the documents is JSON that names the endpoint."""
     found = [
-        json.loads(body)
+        json.loads(block.body)
         for path in DOCUMENTS
-        for kind, body in BLOCK.findall(path.read_text())
-        if kind == "json" and body.startswith(('{"mcp', '{"servers"'))
+        for block in blocks(path.read_text("utf-8"))
+        if block.kind == "json" and block.body.startswith(('{"mcp', '{"servers"'))
     ]
     assert len(found) >= 5
     assert all("/mcp" in json.dumps(one) for one in found)
