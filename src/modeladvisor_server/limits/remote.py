@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -19,8 +19,10 @@ STORE_VARIABLE = "MODELADVISOR_LIMITS_STORE"
 
 logger = logging.getLogger("modeladvisor_server.limits")
 
-_CONNECTIONS = 32
-"""For each process: a hit holds one for a tenth of a millisecond."""
+_CONNECTIONS = 8
+"""For each process: a hit holds one for a tenth of a millisecond, and more of them only wait for this process."""
+_MOST_ROUNDS = 8
+"""How many times its patience a hit waits at most, where the server answers others or this process was busy."""
 
 
 class RemoteStore:
@@ -28,6 +30,7 @@ class RemoteStore:
 
     What takes longer than `patience`, is refused or fails is answered by `local`, and so is everything in the
     `pause` after it; then one hit tries again.
+    The time in which hits wait for each other in this process does not count: a burst is no silence of the server.
     The logger `modeladvisor_server.limits` gets one line when the server stops answering and one when it
     answers again.
     """
@@ -62,7 +65,9 @@ class RemoteStore:
         self._shown = f"{parts.scheme}://{parts.hostname}:{parts.port or 6379}"  # without the password
         self._down = False
         self._next_attempt = -math.inf
-        self._pool = _pool(parts, patience)
+        self._heard = -math.inf
+        self._turns = asyncio.Semaphore(_CONNECTIONS)
+        self._pool = _pool(parts, patience * _MOST_ROUNDS)
         # `limits` declares no type for this option.
         options: dict[str, Any] = {"connection_pool": self._pool}
         # Both servers speak the same protocol, so one client package is enough.
@@ -91,8 +96,10 @@ class RemoteStore:
                 return await self._local.hit(key, limit, seconds, cost)
             self._next_attempt = now + self._pause  # the hits that come meanwhile do not wait
         try:
-            async with asyncio.timeout(self._patience):
-                decision = await self._ask(key, limit, seconds, cost)
+            async with self._turns:
+                if self._down and not probing:  # found out while this hit waited for its turn
+                    return await self._local.hit(key, limit, seconds, cost)
+                decision = await self._patiently(self._ask(key, limit, seconds, cost))
         except Exception as error:
             # Whatever the client library raises on whatever it is sent: a limit must not break an answer.
             self._failed(error)
@@ -102,9 +109,43 @@ class RemoteStore:
             logger.warning("%s answers again and counts the request windows", self._shown)
         return decision
 
+    async def _patiently(self, asking: Coroutine[None, None, Decision]) -> Decision:
+        """Wait for an answer until the server has been silent to everybody here for as long as `patience`.
+
+        A server that turns slow is silent for that long too, between the last quick answer and the first slow one.
+
+        Raises:
+            TimeoutError: if it was.
+        """
+        loop = asyncio.get_running_loop()
+        timers: list[asyncio.Handle] = []
+
+        def begin(rounds: int) -> None:
+            timers[:] = [loop.call_later(self._patience, let_others, loop.time(), rounds)]
+
+        def let_others(began: float, rounds: int) -> None:
+            # An answer that came in this turn of the loop is taken in the next: before the look, not after it.
+            busy = loop.time() - began >= 2 * self._patience  # that says nothing about the server
+            timers[:] = [loop.call_soon(look, began, busy, rounds)]
+
+        def look(began: float, busy: bool, rounds: int) -> None:
+            if rounds > 1 and (busy or self._heard >= began):
+                begin(rounds - 1)
+            else:
+                limit.reschedule(loop.time())
+
+        async with asyncio.timeout(None) as limit:
+            begin(_MOST_ROUNDS)
+            try:
+                return await asking
+            finally:
+                timers.pop().cancel()
+
     async def _ask(self, key: str, limit: int, seconds: int, cost: int) -> Decision:
         allowed = await self._storage.acquire_entry(key, limit, seconds, cost)
+        self._heard = asyncio.get_running_loop().time()
         start, count = await self._storage.get_moving_window(key, limit, seconds)
+        self._heard = asyncio.get_running_loop().time()
         leaves = _seconds_until(start + seconds, seconds) if count else 0
         if allowed:
             return Decision(True, limit, limit - count, leaves, seconds)
@@ -145,7 +186,7 @@ def _without_password(url: str) -> str:
     return f"{before.partition('://')[0]}://...@{after}" if at else url
 
 
-def _pool(parts: SplitResult, patience: float) -> "BlockingConnectionPool":
+def _pool(parts: SplitResult, longest: float) -> "BlockingConnectionPool":
     try:
         from redis.asyncio import BlockingConnectionPool
         from redis.asyncio.retry import Retry
@@ -154,13 +195,13 @@ def _pool(parts: SplitResult, patience: float) -> "BlockingConnectionPool":
         raise ModuleNotFoundError(
             f"{STORE_VARIABLE} is set, which needs the package redis: pip install 'redis>=5.2'"
         ) from error
-    # With the client's own defaults one hit on a silent server hangs for 5 seconds.
+    # With the client's own defaults one hit on a silent server hangs for 5 seconds; ours ends it before these do.
     return BlockingConnectionPool.from_url(
         parts._replace(scheme="redis").geturl(),
         max_connections=_CONNECTIONS,
-        timeout=patience,
-        socket_timeout=patience,
-        socket_connect_timeout=patience,
+        timeout=longest,
+        socket_timeout=longest,
+        socket_connect_timeout=longest,
         retry=Retry(NoBackoff(), 0),
     )
 
