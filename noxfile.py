@@ -107,6 +107,13 @@ def conformance(session: nox.Session) -> None:
 
 
 @nox.session
+def machines(session: nox.Session) -> None:
+    """Kill, restart and upgrade two instances behind nginx under load; needs nginx and redis-server."""
+    install(session, "test")
+    session.run("python", "tests/server/machines/run_machines.py", *session.posargs)
+
+
+@nox.session
 def dataset(session: nox.Session) -> None:
     """Export the catalog and validate its Frictionless and Croissant descriptions with their own tools."""
     install(session, "dataset")
