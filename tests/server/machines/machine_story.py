@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import re
 import shutil
 import statistics
@@ -13,11 +14,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
-from machine_load import Clients, admitted_of
+from machine_load import CALL, Clients, admitted_of, client_at
 from machine_parts import BASE_URL, CHECKOUT, Front, Instance, free_port, nginx, redis
 
 OLD, NEW = "1.0.old", "2.0.new"
 REST_LIMIT, MCP_LIMIT = 300, 60
+BEYOND = 140
+"""Requests at once beyond a limit."""
+TRIES = 5
+_sources = itertools.count()
 
 
 @attrs.frozen
@@ -29,9 +34,17 @@ class Service:
     catalogs: dict[str, Path]
 
     @property
-    def store_complaints(self) -> int:
+    def complaints(self) -> int:
         """How often an instance said that it counts for itself, since the store did not answer in time."""
-        return sum(one.log.read_text().count("does not answer") for one in self.instances)
+        return self._said("does not answer")
+
+    @property
+    def counts_together(self) -> bool:
+        """Whether every instance that said so has said since that the store answers again."""
+        return self.complaints == self._said("answers again")
+
+    def _said(self, words: str) -> int:
+        return sum(one.log.read_text().count(words) for one in self.instances)
 
 
 @attrs.frozen
@@ -115,14 +128,42 @@ def _told(load: Clients, killed_at: float, purged_at: float) -> Story:
     )
 
 
-async def admitted(running: Service, kind: str, source: str) -> int:
-    """Return how many of too many requests at once from one address pass, over both instances."""
+async def admitted(running: Service, kind: str) -> list[int]:
+    """Return how many of too many requests at once from one address passed, over both instances.
+
+    Where the store was silent for longer than an instance waits, each instance counts for itself, as promised and as
+    logged; on a machine with much else to do that happens. It is waited for, and another address tries: the last
+    number is that of a try in which both counted together, or of the last try.
+    """
     path, limit = (
         ("/mcp", MCP_LIMIT) if kind == "mcp" else ("/api/v1/models?limit=1&query=none-{}", REST_LIMIT)
     )
-    statuses = await admitted_of(running.front.address, source, limit + 140, path)
-    assert set(statuses) <= {200, 429}, statuses
-    return statuses[200]
+    passed = []
+    for _ in range(TRIES):
+        await _wait_for_the_store(running)
+        before, source = running.complaints, _another_source()
+        statuses = await admitted_of(running.front.address, source, limit + BEYOND, path)
+        assert set(statuses) <= {200, 429}, statuses
+        passed.append(statuses[200])
+        if running.complaints == before:
+            break
+    return passed
+
+
+async def _wait_for_the_store(running: Service) -> None:
+    """Ask a little from new addresses until both instances count in the store."""
+    for _ in range(100):
+        async with client_at(running.front.address, _another_source()) as client:
+            for _ in range(4):
+                await client.post("/mcp", json=CALL)
+        if running.counts_together:
+            return
+        await asyncio.sleep(0.2)
+
+
+def _another_source() -> str:
+    number = next(_sources)
+    return f"127.0.{10 + number // 250}.{1 + number % 250}"
 
 
 def _instance(folder: Path, number: int, catalog: Path, store: str) -> Instance:

@@ -18,7 +18,6 @@ pytestmark = [
     pytest.mark.skipif(REDIS is None, reason="neither redis-server nor valkey-server is installed"),
 ]
 CLIENTS = 10
-TRIES = 5
 
 
 @pytest.fixture(scope="module")
@@ -40,17 +39,8 @@ def asked(running: Service, path: str, **headers: str) -> httpx.Response:
 
 @pytest.mark.parametrize(("kind", "limit"), [("mcp", MCP_LIMIT), ("rest", REST_LIMIT)])
 def test_limits_are_exact_over_both_instances(running: Service, kind: str, limit: int) -> None:
-    """Of too many requests at once from one address exactly as many pass as one machine alone would let pass.
-
-    Where Redis was silent for longer than an instance waits, each counted for itself, as promised and as logged:
-    on a machine with much else to do that happens, and the question is asked again from another address.
-    """
-    for number in range(TRIES):
-        complaints = running.store_complaints
-        passed = asyncio.run(admitted(running, kind, f"127.0.3.{number + 1}"))
-        if running.store_complaints == complaints:
-            break
-    assert passed == limit
+    """Of too many requests at once from one address exactly as many pass as one machine alone would let pass."""
+    assert asyncio.run(admitted(running, kind))[-1] == limit
 
 
 def test_a_forged_address_does_not_help(running: Service) -> None:
