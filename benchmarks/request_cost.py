@@ -1,7 +1,8 @@
 """Where the time of one request goes: the server's layers, one put on after the other, without a network.
 
 A connection is given the bytes of a request, and what it writes is thrown away; a layer costs what a request takes
-longer with it than without it, in processor time, so that what else the machine does counts little. Every layer is measured in turn, round after round, and the median of the rounds counts.
+longer with it than without it, in processor time, so that what else the machine does counts little.
+Every layer is measured in turn, round after round, and the median of the rounds counts.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ CALL = (
     b"Content-Length: %d\r\n\r\n%s" % (len(TOOL), TOOL)
 )
 BATCH = 200
-Application = Callable[..., Any]
+Application = Any
 
 
 @attrs.frozen
@@ -76,7 +77,15 @@ def _told(
     loop: asyncio.AbstractEventLoop, made: type[HttpToolsProtocol], app: Application, sent: bytes
 ) -> Callable[[], float]:
     """Return what answers a batch of requests on one connection, and returns the microseconds of one."""
-    config = Config(app, log_config=None, access_log=False, server_header=False, lifespan="off", ws="none")
+    config = Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws="none",
+        proxy_headers=False,
+    )
     config.load()
     protocol = made(config, ServerState(), {}, loop)
     transport = _Thrown()
@@ -138,7 +147,7 @@ async def _captured(app: Application) -> tuple[Any, Any]:
 
 
 def where_time_goes(rounds: int) -> list[Part]:
-    """Return the parts of a request for a record that was asked for before, then of one that is routed, then of a call."""
+    """Return the parts of a request for a record that was asked for before, and what two others take in all."""
     loop = uvloop.new_event_loop()
     asyncio.set_event_loop(loop)
     applications = _applications()

@@ -129,8 +129,8 @@ def cached(folder: Path, port: int) -> Stack:
     return nginx(
         "modeladvisor behind nginx's cache",
         folder,
-        f"""location / {{ proxy_pass http://origin; proxy_cache one; proxy_http_version 1.1;
-        proxy_set_header Connection ""; proxy_set_header Host 127.0.0.1; }}""",
+        """location / { proxy_pass http://origin; proxy_cache one; proxy_http_version 1.1;
+        proxy_set_header Connection ""; proxy_set_header Host 127.0.0.1; }""",
         f"proxy_cache_path {folder}/cache keys_zone=one:10m; upstream origin {{ server 127.0.0.1:{port}; keepalive 8; }}",
     )
 
@@ -177,7 +177,7 @@ def _wait(started: Running, process: subprocess.Popen[bytes], log: Path) -> None
         if process.poll() is not None:
             break
         try:
-            urllib.request.urlopen(started.address + "/healthz", timeout=5).read()
+            urllib.request.urlopen(started.address + "/healthz", timeout=5).read()  # noqa: S310 - a server of our own
         except urllib.error.HTTPError:
             return  # it answers, if only that there is no such address
         except OSError:

@@ -107,7 +107,14 @@ def create_app(
     app.add_route("/healthz", Health())
     app.add_route("/readyz", Ready(questions, edition, reload))
     _add_refusals(app, [*(f"{API}{path}" for path, _ in ADDRESSES), *documents, "/mcp"])
-    return ReadyReplies(app, bodies, today=today, admits=limit.admits, allows_host=hosts.allows)
+    return ReadyReplies(
+        app,
+        bodies,
+        today=today,
+        admits=limit.admits,
+        admits_at_once=limit.admits_at_once,
+        allows_host=hosts.allows,
+    )
 
 
 class Health:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -25,9 +26,17 @@ def client_of(trusted: Sequence[Network]) -> Callable[[Scope], str]:
 
     def client(scope: Scope) -> str:
         peer = scope.get("client")
-        return client_key(peer[0] if peer else None, _fields(scope) if trusted else {}, trusted)
+        return client_key(peer[0] if peer else None, _fields(scope), trusted)
 
-    return client
+    @functools.lru_cache(maxsize=4096)
+    def itself(peer: str | None) -> str:
+        return client_key(peer, {}, ())
+
+    def client_without_proxies(scope: Scope) -> str:
+        peer = scope.get("client")
+        return itself(peer[0] if peer else None)
+
+    return client if trusted else client_without_proxies
 
 
 def _fields(scope: Scope) -> dict[str, str]:
@@ -119,6 +128,12 @@ class RequestLimit:
         if not self._window.limit or not scope["path"].startswith(self._prefix):
             return True
         return (await self._window.hit(self._client(scope))).allowed
+
+    def admits_at_once(self, scope: Scope) -> bool:
+        """Do the same without waiting; also False, and nothing counted, where the store cannot tell at once."""
+        if not self._window.limit or not scope["path"].startswith(self._prefix):
+            return True
+        return self._window.admits_at_once(self._client(scope))
 
     async def process_request(self, req: Request, resp: Response) -> None:
         """Count a request; over the limit, say how long to wait."""

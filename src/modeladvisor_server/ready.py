@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Generic, TypeVar
+from http import HTTPStatus
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import attrs
 
@@ -43,10 +44,19 @@ class Reply:
     Attributes:
         start: Status and header fields.
         body: The bytes, none of them for HEAD and 304.
+        head: Status line and header fields as HTTP/1.1 writes them, but for the empty line at the end.
     """
 
     start: Message
     body: Message
+    head: bytes
+
+
+class _Asked(NamedTuple):
+    """What decides the reply to a request, and the host that it names."""
+
+    key: Key
+    host: bytes | None
 
 
 class ReadyReplies(Generic[A]):
@@ -59,6 +69,7 @@ class ReadyReplies(Generic[A]):
         *,
         today: Callable[[], datetime.date],
         admits: Callable[[Scope], Awaitable[bool]],
+        admits_at_once: Callable[[Scope], bool],
         allows_host: Callable[[str | None], bool],
     ) -> None:
         """Take what is asked, and where replies are kept.
@@ -68,6 +79,7 @@ class ReadyReplies(Generic[A]):
             bodies: Where bodies and the replies made of them are kept.
             today: The day; replies of another day are not sent again.
             admits: Counts a request and says whether it may be answered; a refused one must not be counted.
+            admits_at_once: The same without waiting; also False, and nothing counted, where that cannot be.
             allows_host: Whether a Host field names this server.
         """
         self.app = app
@@ -75,15 +87,38 @@ class ReadyReplies(Generic[A]):
         self._today = today
         self._day = today()
         self._admits = admits
+        self._admits_at_once = admits_at_once
         self._allows_host = _remembered(allows_host)
         self._coding_for = _remembered(coding_for)
         self._takes_json = _remembered(takes_json)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, from memory where that can be."""
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+        asked = self._read(scope)
+        if asked is None:
             await self.app(scope, receive, send)
             return
+        reply = self._bodies.reply_to(asked.key)
+        if reply is None:
+            await self.app(scope, receive, _Listener(send, self._bodies, asked.key).send)
+        elif self._allows_host(asked.host) and await self._admits(scope):
+            await send(reply.start)
+            await send(reply.body)
+        else:
+            await self.app(scope, receive, send)
+
+    def reply_at_once(self, scope: Scope) -> Reply | None:
+        """Return the reply to a request that can be answered without waiting for anything, and is counted then."""
+        asked = self._read(scope)
+        reply = self._bodies.reply_to(asked.key) if asked else None
+        if asked is None or reply is None or not self._allows_host(asked.host):
+            return None
+        return reply if self._admits_at_once(scope) else None
+
+    def _read(self, scope: Scope) -> _Asked | None:
+        """Return what decides a reply; None for what is never sent again."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            return None
         host: bytes | None = None
         accepts: bytes | None = None
         form: bytes | None = None
@@ -102,21 +137,13 @@ class ReadyReplies(Generic[A]):
             elif name == b"if-none-match":
                 held = held + b"," + value if held else value
         if len(held) > LONGEST_FIELD or not self._takes_json(form):
-            await self.app(scope, receive, send)
-            return
-        coding = self._coding_for(accepts)
-        key = (scope["path"], scope["query_string"], coding, held, scope["method"] == "HEAD")
+            return None
         if self._today() != self._day:
             self._bodies.forget_replies()
             self._day = self._today()
-        reply = self._bodies.reply_to(key)
-        if reply is None:
-            await self.app(scope, receive, _Listener(send, self._bodies, key).send)
-        elif self._allows_host(host) and await self._admits(scope):
-            await send(reply.start)
-            await send(reply.body)
-        else:
-            await self.app(scope, receive, send)
+        coding = self._coding_for(accepts)
+        key = (scope["path"], scope["query_string"], coding, held, scope["method"] == "HEAD")
+        return _Asked(key, host)
 
 
 class _Listener:
@@ -132,9 +159,11 @@ class _Listener:
         if message["type"] == "http.response.start":
             self._start = message
         elif message["type"] == "http.response.body" and self._start is not None:
+            start, self._start = self._start, None
             if not message.get("more_body"):
-                self._keep(self._start, message)
-            self._start = None
+                await self._send(message)  # first, so that nothing is kept that the server would not send
+                self._keep(start, message)
+                return
         await self._send(message)
 
     def _keep(self, start: Message, body: Message) -> None:
@@ -148,8 +177,11 @@ class _Listener:
         if self._key[3] and start["status"] != 304:
             return  # there are more tags that nobody holds than could be kept
         path, query, _, held, _ = self._key
-        size = 4 * len(path) + len(query) + len(held) + bytes_of(headers)
-        reply = Reply({**start, "headers": headers}, body)
+        status = HTTPStatus(start["status"])
+        head = b"HTTP/1.1 %d %s\r\n" % (status, status.phrase.encode())
+        head += b"".join(b"%s: %s\r\n" % field for field in headers)
+        size = 4 * len(path) + len(query) + len(held) + bytes_of(headers) + len(head)
+        reply = Reply({**start, "headers": headers}, body, head)
         self._bodies.keep_reply(self._key, tag_of(fields[b"etag"].decode("latin-1")), reply, size)
 
 

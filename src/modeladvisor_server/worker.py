@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from uvicorn_worker import UvicornWorker
 
-from modeladvisor_server.draining import DrainingProtocol
+from modeladvisor_server.prompt import PromptProtocol
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type information
@@ -14,7 +14,7 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type 
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
         "loop": "uvloop",
-        "http": DrainingProtocol,
+        "http": PromptProtocol,
         "ws": "none",  # an upgraded connection would leave all limits behind; nothing here speaks WebSocket
         "lifespan": "off",
         "server_header": False,

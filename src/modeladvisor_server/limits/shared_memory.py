@@ -98,6 +98,10 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
             leaves, wait = whole_seconds(taken.first_leaves), whole_seconds(taken.wait)
         return Decision(taken.allowed, limit, max(0, limit - taken.counted), leaves, seconds, wait)
 
+    def admits_at_once(self, key: str, limit: int, seconds: int) -> bool:
+        """Admit and count one hit under `key`, or count nothing, without waiting for longer than `hit` does."""
+        return self._take(key, limit, seconds, 1).allowed
+
     def _take(self, key: str, limit: int, seconds: int, cost: int) -> Taken:
         number, tag = self._place(key)
         # Not `locked`: written out, the lock costs half a microsecond less on the one path where that counts.

@@ -1,6 +1,6 @@
 """How many requests one client may make in any stretch of time, and how the answer tells it."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import attrs
 
@@ -78,6 +78,14 @@ class WindowStore(Protocol):
         """Admit and count `cost` hits under `key`, or refuse all of them and count none."""
 
 
+@runtime_checkable
+class PromptStore(Protocol):
+    """A store that needs no more time than another process takes for one hit."""
+
+    def admits_at_once(self, key: str, limit: int, seconds: int) -> bool:
+        """Admit and count one hit under `key`, or count nothing."""
+
+
 def _printable(_window: object, _attribute: object, name: str) -> None:
     if not (name and name.isascii() and name.isprintable()):
         raise ValueError(f"expected a name of printable ASCII characters, got {name!r}")
@@ -110,6 +118,11 @@ class Window:
     limit: int = attrs.field(validator=_not_negative)
     seconds: int = attrs.field(default=60, validator=_at_least_one)
     store: WindowStore = attrs.field(kw_only=True)
+    _prompt: PromptStore | None = attrs.field(init=False, eq=False, repr=False)
+
+    @_prompt.default
+    def _store_if_prompt(self) -> PromptStore | None:
+        return self.store if isinstance(self.store, PromptStore) else None
 
     def __attrs_post_init__(self) -> None:
         """Refuse at the start of the server what the store could only refuse at the first request."""
@@ -128,6 +141,16 @@ class Window:
             raise ValueError(f"expected a cost of 1 or more, got {cost!r}")
         if not self.limit:
             return Decision(allowed=True, limit=0, remaining=0, reset_seconds=0, seconds=self.seconds)
+        return await self.store.hit(self._key(client), self.limit, self.seconds, cost)
+
+    def admits_at_once(self, client: str) -> bool:
+        """Count one request of `client` without waiting; False, and nothing counted, where it has to wait or is over."""
+        if not self.limit:
+            return True
+        if self._prompt is None:
+            return False
+        return self._prompt.admits_at_once(self._key(client), self.limit, self.seconds)
+
+    def _key(self, client: str) -> str:
         # The limit is in the key, so that a changed one starts afresh instead of misreading old counts.
-        key = f"{self.name}/{self.limit}/{self.seconds}/{client}"
-        return await self.store.hit(key, self.limit, self.seconds, cost)
+        return f"{self.name}/{self.limit}/{self.seconds}/{client}"
