@@ -19,6 +19,14 @@ CONFORMANCE_SUITES = (
     "node@24.21.0",  # the suites need a newer one than many machines have
 )
 
+OPENAPI_LINTERS = (
+    "@redocly/cli@2.77.0",
+    "@stoplight/spectral-cli@6.16.3",
+    "node@24.21.0",
+)
+THOROUGH = (("tests/openapi/generated_cases.py",),)
+"""What `nox -s thorough` runs, one after the other: scripts with their arguments."""
+
 
 def install(session: nox.Session, *groups: str) -> None:
     """Install the project, editable and with the server, and what a session needs beside it."""
@@ -111,6 +119,26 @@ def machines(session: nox.Session) -> None:
     """Kill, restart and upgrade two instances behind nginx under load; needs nginx and redis-server."""
     install(session, "test")
     session.run("python", "tests/server/machines/run_machines.py", *session.posargs)
+
+
+@nox.session
+def openapi(session: nox.Session) -> None:
+    """Let Redocly, Spectral and a generator of clients judge the OpenAPI description; needs npm."""
+    install(session, "test")
+    folder = session.create_tmp()
+    session.run(
+        "npm", "install", "--prefix", folder, "--no-audit", "--no-fund", *OPENAPI_LINTERS, external=True
+    )
+    session.run("python", "tests/openapi/lint_description.py", folder)
+    session.run("python", "-m", "pytest", "tests/openapi/test_openapi_client.py")
+
+
+@nox.session
+def thorough(session: nox.Session) -> None:
+    """Send tens of thousands of generated requests to a running server; takes half an hour."""
+    install(session, "test")
+    for script in THOROUGH:
+        session.run("python", *script)
 
 
 @nox.session
