@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+import rest_reference
 from examples import DOCUMENTS, current, pages
 from page_blocks import blocks
 from page_runs import CHECKOUT
@@ -25,6 +26,13 @@ def test_examples_show_real_answers(path: Path) -> None:
 def test_the_vocabulary_is_that_of_the_catalog() -> None:
     """The page on the vocabulary is written from the catalog; `vocabulary_page.py` writes it anew."""
     assert PAGE.read_text("utf-8") == vocabulary_page(load_catalog())
+
+
+def test_the_rest_reference_is_what_the_code_says() -> None:
+    """Addresses, parameters, errors and fields stand in the page as they are; `rest_reference.py` rewrites them."""
+    text = rest_reference.PAGE.read_text()
+    assert text.count("written by the code") == 3
+    assert rest_reference.rewritten(text) == text
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))

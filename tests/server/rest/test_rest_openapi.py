@@ -1,21 +1,24 @@
-"""openapi.json and llms-full.txt describe what is really served."""
+"""openapi.json describes what is really served."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import attrs
 import jsonschema
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from rest_client import API, APPS, BUNDLED, ask
+from rest_client import API, APPS, BUNDLED, OPEN, SMALL, TODAY, answer_of, application, ask, named
 
-from modeladvisor_server.mcp.tools import product_tools
 from modeladvisor_server.problems import CODES
 from modeladvisor_server.questions import Questions
-from modeladvisor_server.rest import resources
+from modeladvisor_server.rest import description, resources
+from modeladvisor_server.rest.samples import sample_of
+
+CATALOGS = {"bundled": BUNDLED, "small": SMALL}
 
 OPENAPI: dict[str, Any] = ask(f"{API}/openapi.json").json
-LLMS = ask("/llms-full.txt").text
 OPERATIONS = {path: item["get"] for path, item in OPENAPI["paths"].items()}
 PARAMETERS = [(path, one) for path, operation in OPERATIONS.items() for one in operation["parameters"]]
 each_parameter = pytest.mark.parametrize(
@@ -157,35 +160,79 @@ def test_names_of_operations_are_unique() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_the_whole_reference_names_everything() -> None:
-    """llms-full.txt names every address, parameter, error, tool, capability, model and allowed word."""
-    questions = Questions(BUNDLED, lambda: BUNDLED.dataset.as_of)
-    sections = LLMS.split("\n### ")
+def is_part(shown: Any, whole: Any) -> bool:
+    """Tell whether what is shown is the whole, but for entries left out of maps and from the end of lists."""
+    if isinstance(shown, dict):
+        return isinstance(whole, dict) and all(
+            key in whole and is_part(one, whole[key]) for key, one in shown.items()
+        )
+    if isinstance(shown, list):
+        return isinstance(whole, list) and bool(shown) is bool(whole) and all(map(is_part, shown, whole))
+    return bool(shown == whole)
+
+
+@pytest.mark.parametrize("name", list(APPS))
+@pytest.mark.parametrize("address", description.ADDRESSES, ids=lambda one: one.path)
+def test_shown_answers_are_real(address: description.Address, name: str) -> None:
+    """The example of an address, here and in llms-full.txt, is what the request beside it is answered, cut short."""
+    sample = sample_of(address, Questions(CATALOGS[name], lambda: TODAY))
+    document = ask(f"{API}/openapi.json", app=APPS[name]).json
+    content = document["paths"][address.path]["get"]["responses"]["200"]["content"]["application/json"]
+    if sample is None:
+        assert "example" not in content
+        return
+    path, _, query = sample.request.partition("?")
+    assert is_part(content["example"], answer_of(ask(f"{API}{path}", query, app=APPS[name])))
+    schema = {**content["schema"], "components": document["components"]}
+    jsonschema.Draft202012Validator(schema).validate(content["example"])
+    reference = ask("/llms-full.txt", app=APPS[name]).text
+    shown = json.dumps(content["example"], ensure_ascii=False)
+    assert f"Example: GET /api/v1{sample.request}\n```json\n{shown}\n```" in reference
+
+
+def test_every_address_of_the_bundled_catalog_is_shown() -> None:
+    """Nothing is left without a real answer."""
+    for operation in OPERATIONS.values():
+        assert operation["responses"]["200"]["content"]["application/json"]["example"]["dataset"]
+
+
+@pytest.mark.parametrize("status", ["400", "404"])
+def test_shown_refusals_are_real(status: str) -> None:
+    """The examples of 400 and 404 are the problems that such requests get."""
+    example = response_of("/finder", status)["content"]["application/problem+json"]["example"]
+    query = [("task", "product-vidoes"), ("limit", "0")] if status == "400" else []
+    assert ask(example["instance"], query).json == example
+
+
+def test_links_lead_from_answer_to_question() -> None:
+    """What a link takes from the example of an answer is answered by the operation that it names."""
+    by_name = {operation["operationId"]: path for path, operation in OPERATIONS.items()}
     for path, operation in OPERATIONS.items():
-        (section,) = [one for one in sections if one.startswith(f"{path}\n")]
-        for parameter in operation["parameters"]:
-            line = f"\n- {parameter['name']} ({parameter['in']}, {'required' if parameter['required'] else 'optional'}): "
-            assert line in section
-        for value in [word for one in operation["parameters"] for word in one["schema"].get("enum", ())]:
-            assert value in section
-    for code in CODES.values():
-        assert f"\n- {code.status} {code.name}: " in LLMS
-    for tool in product_tools(questions):
-        (section,) = [one for one in sections if one.startswith(f"{tool.name}\n")]
-        assert tool.description in section
-        for argument, schema in tool.input_schema["properties"].items():  # type: ignore[attr-defined]  # a schema is any JSON
-            assert f"\n- {argument} (" in section
-            assert all(str(word) in section for word in schema.get("enum", ()))
-        assert "\nExample: " in section
-    for name in (*BUNDLED.models, *BUNDLED.vocabulary.keys):
-        assert f"\n- {name}" in LLMS
+        for link in operation["responses"]["200"].get("links", {}).values():
+            ((parameter, expression),) = link["parameters"].items()
+            found: Any = operation["responses"]["200"]["content"]["application/json"]["example"]
+            for part in expression.removeprefix("$response.body#/").split("/"):
+                found = found[int(part)] if isinstance(found, list) else found[part]
+            target = by_name[link["operationId"]]
+            query = [] if f"{{{parameter}}}" in target else [(parameter, str(found))]
+            result = ask(f"{API}{target.replace(f'{{{parameter}}}', str(found))}", query)
+            assert result.status_code == 200, (path, link)
 
 
-def test_the_short_index_leads_to_documents_that_exist() -> None:
-    """Each link of llms.txt is answered."""
-    text = ask("/llms.txt").text
-    assert text.startswith("# modeladvisor\n\n> ")
-    links = [part.split(")")[0] for part in text.split("](")[1:]]
-    assert links
-    for link in links:
-        assert ask(link).status_code == 200
+def test_responses_name_the_header_fields_that_they_have() -> None:
+    """Every header field that is described stands on such an answer."""
+    limited = application(settings=attrs.evolve(OPEN, rest_limit=1), entries=1)
+    answers = {
+        "200": ask(named("best"), app=limited),
+        "429": ask(named("best"), app=limited),
+        "304": ask(named("best"), headers={"If-None-Match": "*"}),
+        "400": ask(named("finder"), "limit=0"),
+        "404": ask("/nothing"),
+        "405": ask(named("best"), method="POST"),
+        "406": ask(named("best"), headers={"Accept": "text/html"}),
+        "414": ask(named("finder"), "x" * 5000),
+    }
+    for status, answer in answers.items():
+        assert str(answer.status_code) == status
+        for field in response_of("/best", status)["headers"]:
+            assert field.lower() in answer.headers, (status, field)
