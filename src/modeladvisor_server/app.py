@@ -28,6 +28,7 @@ from modeladvisor_server.limits import Window, WindowStore
 from modeladvisor_server.mcp import McpEndpoint
 from modeladvisor_server.mcp.product import product_offer
 from modeladvisor_server.mcp.tools import product_tools
+from modeladvisor_server.pages.addresses import PAGES, is_page, pages_of
 from modeladvisor_server.problems import errors_page, problem, problem_of
 from modeladvisor_server.questions import Questions
 from modeladvisor_server.ready import ReadyReplies, Reply
@@ -69,7 +70,7 @@ def create_app(
     questions = Questions(catalog, today)
     client = client_of(settings.trusted_proxies)
     hosts = HostGuard(settings.allowed_hosts)
-    limit = RequestLimit(Window("rest", settings.rest_limit, store=store), client, prefix=f"{API}/")
+    limit = RequestLimit(Window("rest", settings.rest_limit, store=store), client, counts=_counts)
     app: Router = falcon.asgi.App()
     app.add_middleware(CommonHeaders())
     app.add_middleware(PathGuard())
@@ -87,13 +88,16 @@ def create_app(
     api = encode(openapi(questions, samples, settings.base_url))
     documents = {
         f"{API}/openapi.json": Document(api, "application/openapi+json", questions, bodies),
-        "/": Document(llms_txt(settings.base_url).encode(), PLAIN, questions, bodies),
         "/llms.txt": Document(llms_txt(settings.base_url).encode(), PLAIN, questions, bodies),
         "/llms-full.txt": Document(reference.encode(), PLAIN, questions, bodies),
         "/docs/errors": Document(errors_page().encode(), MARKDOWN, questions, bodies),
     }
     for path, document in documents.items():
         app.add_route(path, document)
+    pages = pages_of(questions, bodies, edition, settings.base_url)
+    app.add_middleware(pages.refusals)
+    for path, page in pages.routes.items():
+        app.add_route(path, page)
     endpoint = McpEndpoint(
         product_offer(questions, tools, lambda: reference),
         limiter=McpLimiter(Window("mcp", settings.mcp_limit, store=store)),
@@ -106,7 +110,7 @@ def create_app(
     app.add_route("/.well-known/ai-catalog.json", AiCatalog(settings.base_url, questions))
     app.add_route("/healthz", Health())
     app.add_route("/readyz", Ready(questions, edition, reload))
-    _add_refusals(app, [*(f"{API}{path}" for path, _ in ADDRESSES), *documents, "/mcp"])
+    _add_refusals(app, [*(f"{API}{path}" for path, _ in ADDRESSES), *documents, *PAGES, "/mcp"])
     return ReadyReplies(
         app,
         bodies,
@@ -115,6 +119,11 @@ def create_app(
         admits_at_once=limit.admits_at_once,
         allows_host=hosts.allows,
     )
+
+
+def _counts(path: str) -> bool:
+    """Tell which paths count towards the limit of REST: the questions, however they are asked."""
+    return path.startswith(f"{API}/") or is_page(path)
 
 
 class Health:

@@ -115,29 +115,31 @@ class AddressLimit:
 
 
 class RequestLimit:
-    """Counts the requests of each client under a path, and refuses those over the limit."""
+    """Counts the requests of each client, and refuses those over the limit."""
 
-    def __init__(self, window: Window, client: Callable[[Scope], str], *, prefix: str) -> None:
-        """Take where to count, who asks, and the paths that count."""
+    def __init__(
+        self, window: Window, client: Callable[[Scope], str], *, counts: Callable[[str], bool]
+    ) -> None:
+        """Take where to count, who asks, and which paths count."""
         self._window = window
         self._client = client
-        self._prefix = prefix
+        self._counts = counts
 
     async def admits(self, scope: Scope) -> bool:
         """Count a request that is not routed, and say whether it may be answered; a refused one is not counted."""
-        if not self._window.limit or not scope["path"].startswith(self._prefix):
+        if not self._window.limit or not self._counts(scope["path"]):
             return True
         return (await self._window.hit(self._client(scope))).allowed
 
     def admits_at_once(self, scope: Scope) -> bool:
         """Do the same without waiting; also False, and nothing counted, where the store cannot tell at once."""
-        if not self._window.limit or not scope["path"].startswith(self._prefix):
+        if not self._window.limit or not self._counts(scope["path"]):
             return True
         return self._window.admits_at_once(self._client(scope))
 
     async def process_request(self, req: Request, resp: Response) -> None:
         """Count a request; over the limit, say how long to wait."""
-        if resp.complete or not req.path.startswith(self._prefix):
+        if resp.complete or not self._counts(req.path):
             return
         decision = await self._window.hit(self._client(req.scope))
         if decision.allowed:

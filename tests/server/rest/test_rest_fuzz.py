@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rest_client import API, APPS, BUNDLED, ask, problem_of
 
+from modeladvisor_server.pages.addresses import is_page
 from modeladvisor_server.problems import CODES
 from modeladvisor_server.rest import resources
 from modeladvisor_server.rest.resources import ADDRESSES
@@ -57,6 +58,13 @@ def check(path: str, query: str) -> None:
     query = query.lstrip("?")  # Falcon's simulated client takes none at the beginning
     for app in APPS.values():
         result = ask(path, query, app=app)
+        if is_page(urllib.parse.unquote(path).rstrip("/") or "/") and result.status_code in (
+            200,
+            303,
+            400,
+            404,
+        ):
+            continue  # which the tests of the pages look at
         if result.status_code == 200:
             if path.startswith(API):
                 assert set(json.loads(result.content)) >= {"dataset"} or path.startswith(f"{API}/openapi")

@@ -28,7 +28,6 @@ ADDRESSES: dict[str, Query] = {
 }
 PATHS = [(f"{API}/{path}", query) for path, query in ADDRESSES.items()]
 DOCUMENTS: list[tuple[str, Query]] = [
-    ("/", []),
     ("/llms.txt", []),
     ("/llms-full.txt", []),
     ("/docs/errors", []),

@@ -1,0 +1,1 @@
+"""Pages for people, at `/`: rendered on the server from the questions that REST and MCP answer."""
