@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
 from modeladvisor.answers import Answer
 from modeladvisor.asks import IN_SERVICE
 from modeladvisor.catalog import Catalog, value_by_id
+from modeladvisor.exhibits import Pictured, PlotKind, Tabular
 from modeladvisor.finder import FinderResult, find
 from modeladvisor.interpretation import interpret
 from modeladvisor.judgements import judge
-from modeladvisor.opinions import UseCase, Verdict
+from modeladvisor.opinions import NOTICE, UseCase, Verdict
 from modeladvisor.records import Fact, Price
 from modeladvisor.values import Value
+
+if TYPE_CHECKING:
+    from modeladvisor.charts import Panel
+    from modeladvisor.exhibits import Page
+    from modeladvisor.sheets import Sheet
 
 State = Literal["current", "under-review", "no-verified-winner"]
 
@@ -49,12 +55,25 @@ class VerdictNow:
 
 
 @attrs.frozen
-class BestResult:
+class BestResult(Tabular, Pictured):
     """The answer for one use case: verdict and computed ranking side by side, for each medium."""
 
     use_case: UseCase
     verdicts: tuple[VerdictNow, ...]
     computed: FinderResult
+
+    def _frames(self) -> tuple[Sheet, ...]:
+        return self.computed._frames()
+
+    def _page(self) -> Page:
+        from modeladvisor.tabulations.rankings import best_tables
+
+        _, ranked, notes = self.computed._page()
+        title = f"{self.use_case.title}: {self.use_case.question}"
+        return title, (*best_tables(self), *ranked), (*notes, NOTICE)
+
+    def _panels(self, kind: PlotKind, limit: int) -> Iterator[Panel]:
+        yield from self.computed._panels(kind, limit)
 
 
 def best(catalog: Catalog, use_case: UseCase, today: datetime.date) -> BestResult:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import attrs
 
 from modeladvisor.asking import Asking
 from modeladvisor.errors import NotInCatalogError, nearest
+from modeladvisor.exhibits import Tabular
 from modeladvisor.opinions import Rubric, UseCase, Workflow
 from modeladvisor.records import AccessLink, Dataset, Fact, Model, Provider, Vendor
 from modeladvisor.values import Value
 from modeladvisor.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from modeladvisor.exhibits import Page
+    from modeladvisor.sheets import Sheet
 
 
 def folded(name: str) -> str:
@@ -22,11 +28,18 @@ def folded(name: str) -> str:
 
 
 @attrs.frozen
-class Match:
+class Match(Tabular):
     """A model found by name; `matched_as` is the name that matched when it is not the slug."""
 
     model: Model
     matched_as: str | None
+
+    def _frames(self) -> tuple[Sheet, ...]:
+        return self.model._frames()
+
+    def _page(self) -> Page:
+        title, sheets, notes = self.model._page()
+        return title, sheets, (*((f"Found as {self.matched_as}.",) if self.matched_as else ()), *notes)
 
 
 @attrs.frozen(eq=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
@@ -13,6 +13,7 @@ from modeladvisor.answers import Answer, all_of, any_of
 from modeladvisor.asking import Job, Mode
 from modeladvisor.boards import board_of
 from modeladvisor.catalog import Catalog
+from modeladvisor.exhibits import Pictured, PlotKind, Tabular
 from modeladvisor.jobs import read_job
 from modeladvisor.judgements import judge, routes_in_service, status_on
 from modeladvisor.opinions import Rubric, UseCase
@@ -23,6 +24,11 @@ from modeladvisor.records import Fact, Model
 from modeladvisor.scores import Score
 from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
 from modeladvisor.vocabulary import Capability
+
+if TYPE_CHECKING:
+    from modeladvisor.charts import Panel
+    from modeladvisor.exhibits import Page
+    from modeladvisor.sheets import Sheet
 
 
 @attrs.frozen
@@ -68,7 +74,7 @@ class TaskComparison:
 
 
 @attrs.frozen
-class Comparison:
+class Comparison(Tabular, Pictured):
     """The answer to a comparison.
 
     Attributes:
@@ -90,6 +96,21 @@ class Comparison:
     task: tuple[TaskComparison, ...]
     jobs: Mapping[str, Job]
     costs: Mapping[str, Mapping[str, Cost]]
+
+    def _frames(self) -> tuple[Sheet, ...]:
+        from modeladvisor.tabulations.comparisons import comparison_frames
+
+        return comparison_frames(self)
+
+    def _page(self) -> Page:
+        from modeladvisor.tabulations.comparisons import comparison_tables
+
+        return ", ".join(one.name for one in self.models), tuple(comparison_tables(self)), ()
+
+    def _panels(self, kind: PlotKind, limit: int) -> Iterator[Panel]:
+        from modeladvisor.tabulations.pictures import comparison_panels
+
+        return comparison_panels(self, kind, limit)
 
 
 def compare(

@@ -129,6 +129,22 @@ def refuse(mistakes: Sequence[Mistake], unknown: Sequence[NotInCatalogError] = (
         )
 
 
+class NotInstalledError(ModelAdvisorError):
+    """Raised when something needs a package that is not installed.
+
+    Attributes:
+        tool: What was called for.
+        package: What it needs.
+        extra: The extra of this distribution that brings it.
+    """
+
+    def __init__(self, tool: str, package: str, extra: str) -> None:
+        self.tool = tool
+        self.package = package
+        self.extra = extra
+        super().__init__(f"{tool} needs {package}; run: pip install 'modeladvisor[{extra}]'")
+
+
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """Return up to `limit` of the `known` names that look most like `name`, best first."""
     folded = {plain.casefold(): plain for plain in known}

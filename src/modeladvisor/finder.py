@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -16,11 +16,12 @@ from modeladvisor.boards import Board, board_of
 from modeladvisor.catalog import Catalog
 from modeladvisor.combinations import asked
 from modeladvisor.conditions import Scalar
+from modeladvisor.exhibits import Pictured, PlotKind, Tabular
 from modeladvisor.fits import Candidate, Check, Fit, fit_of
 from modeladvisor.lists import LazyList
 from modeladvisor.opinions import Rubric
 from modeladvisor.prices import UNPRICED, Cost
-from modeladvisor.questions import Question
+from modeladvisor.questions import LIMIT_DEFAULT, Question
 from modeladvisor.rankings import Standing, Standings, pareto
 from modeladvisor.records import Model
 from modeladvisor.relaxations import Relaxation, relaxations
@@ -30,11 +31,14 @@ from modeladvisor.selection import select
 from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
 
 if TYPE_CHECKING:
+    from modeladvisor.charts import Panel
+    from modeladvisor.exhibits import Page
+    from modeladvisor.sheets import Sheet
     from modeladvisor.why_not import WhyNot
 
 
 @attrs.frozen
-class Place:
+class Place(Tabular):
     """One model in a ranking, with everything its place rests on."""
 
     model: Model
@@ -50,6 +54,11 @@ class Place:
         points = (key for part in self.score.parts for key in part.unknowns)
         return tuple(dict.fromkeys([*self.fit.unknowns, *points]))
 
+    def _page(self) -> Page:
+        from modeladvisor.tabulations.rankings import place_tables
+
+        return f"{self.model.name}, place {self.standing.rank}", place_tables(self), ()
+
 
 @attrs.frozen
 class Exclusion:
@@ -60,7 +69,7 @@ class Exclusion:
 
 
 @attrs.frozen
-class Ranking:
+class Ranking(Tabular, Pictured):
     """The answer for one medium.
 
     Attributes:
@@ -86,9 +95,24 @@ class Ranking:
         """Whether the first place holds whatever the unknowns are, and what would change it."""
         return self._sensitivity[0]
 
+    def _frames(self) -> tuple[Sheet, ...]:
+        from modeladvisor.tabulations.rankings import ranking_frames
+
+        return ranking_frames((self,))
+
+    def _page(self, limit: int = LIMIT_DEFAULT) -> Page:
+        from modeladvisor.tabulations.rankings import ranking_notes, ranking_tables
+
+        return "", tuple(ranking_tables(self, limit)), tuple(ranking_notes(self))
+
+    def _panels(self, kind: PlotKind, limit: int) -> Iterator[Panel]:
+        from modeladvisor.tabulations.pictures import ranking_panel
+
+        yield ranking_panel(self, kind, limit)
+
 
 @attrs.frozen
-class FinderResult:
+class FinderResult(Tabular, Pictured):
     """The answer to a question: one ranking for each medium, never merged.
 
     Attributes:
@@ -108,6 +132,22 @@ class FinderResult:
     def may_fit(self) -> LazyList[Place]:
         """The models that may fit, of the first medium."""
         return self.rankings[0].may_fit
+
+    def _frames(self) -> tuple[Sheet, ...]:
+        from modeladvisor.tabulations.rankings import ranking_frames
+
+        return ranking_frames(self.rankings)
+
+    def _page(self) -> Page:
+        pages = [one._page(self.question.limit) for one in self.rankings]
+        stories = [one._page() for one in self.why_not]
+        sheets = [one for _, found, _ in (*pages, *stories) for one in found]
+        notes = [*(one for *_, found in pages for one in found), *(title for title, *_ in stories)]
+        return "", tuple(sheets), tuple(notes)
+
+    def _panels(self, kind: PlotKind, limit: int) -> Iterator[Panel]:
+        for one in self.rankings:
+            yield from one._panels(kind, limit)
 
 
 def find(

@@ -5,12 +5,17 @@ from __future__ import annotations
 import datetime
 import sys
 from collections.abc import Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
 from modeladvisor.conditions import Test
+from modeladvisor.exhibits import Tabular
 from modeladvisor.values import Value
+
+if TYPE_CHECKING:
+    from modeladvisor.exhibits import Page
+    from modeladvisor.sheets import Sheet
 
 SourceKind = Literal[
     "vendor-api-schema",
@@ -58,7 +63,7 @@ class Source:
 
 
 @attrs.frozen(weakref_slot=False)
-class Fact:
+class Fact(Tabular):
     """One capability value, by one source, on one day.
 
     Attributes:
@@ -83,6 +88,11 @@ class Fact:
     def id(self) -> str:
         """`<model>/facts/<key>` or `<model>/routes/<route>/facts/<key>`."""
         return f"{self._owner}/{self.key}"
+
+    def _page(self) -> Page:
+        from modeladvisor.tabulations.records import fact_tables
+
+        return "", fact_tables(self), ()
 
 
 @attrs.frozen(weakref_slot=False)
@@ -188,7 +198,7 @@ class Limitation:
 
 
 @attrs.frozen
-class Model:
+class Model(Tabular):
     """One model: what is known, what was looked for in vain, where it runs."""
 
     slug: str
@@ -210,6 +220,17 @@ class Model:
 
     def __attrs_post_init__(self) -> None:
         _in_order(self, by_id=("rules", "routes", "evidence"), by_key=("facts", "searched"))
+
+    def _frames(self) -> tuple[Sheet, ...]:
+        from modeladvisor.tabulations.records import model_frames
+
+        return model_frames(self)
+
+    def _page(self) -> Page:
+        from modeladvisor.tabulations.records import model_tables
+
+        limitations = tuple(f"Mind: {one.text}" for one in self.limitations)
+        return f"{self.name} ({self.slug}): {self.summary}", tuple(model_tables(self)), limitations
 
 
 @attrs.frozen

@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import attrs
 
 from modeladvisor.answers import Answer
 from modeladvisor.catalog import Catalog
 from modeladvisor.conditions import Test
+from modeladvisor.exhibits import Tabular
 from modeladvisor.fits import Check
 from modeladvisor.prices import cost_of
 from modeladvisor.questions import ACCESS, Question
@@ -28,6 +29,9 @@ from modeladvisor.suppositions import (
 from modeladvisor.trials import Outcome, Trial
 from modeladvisor.values import Value
 from modeladvisor.weight_shares import nearest_share
+
+if TYPE_CHECKING:
+    from modeladvisor.exhibits import Page
 
 ChangeKind = Literal["constraint", "fact", "rule", "price", "route", "evidence", "weight"]
 State = Literal["first", "fits", "may-fit", "excluded", "makes-another-medium"]
@@ -64,7 +68,7 @@ class Change:
 
 
 @attrs.frozen
-class WhyNot:
+class WhyNot(Tabular):
     """The story of one model on one question and medium.
 
     Attributes:
@@ -91,6 +95,11 @@ class WhyNot:
     wins: tuple[Change, ...]
     tried: Mapping[str, int]
     nearest: Change | None
+
+    def _page(self) -> Page:
+        from modeladvisor.tabulations.stories import story_page
+
+        return story_page(self)
 
 
 def why_not(catalog: Catalog, question: Question, slug: str, today: datetime.date) -> tuple[WhyNot, ...]:

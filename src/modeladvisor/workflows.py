@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import datetime
+from typing import TYPE_CHECKING
 
 import attrs
 
 from modeladvisor.catalog import Catalog
+from modeladvisor.exhibits import Tabular
 from modeladvisor.finder import Ranking, find
 from modeladvisor.interpretation import interpret
 from modeladvisor.opinions import Step, Workflow
+
+if TYPE_CHECKING:
+    from modeladvisor.exhibits import Page
+    from modeladvisor.sheets import Sheet
 
 
 @attrs.frozen
@@ -26,7 +32,7 @@ class StepToday:
 
 
 @attrs.frozen
-class WorkflowToday:
+class WorkflowToday(Tabular):
     """A recipe as it can be run on a day.
 
     Attributes:
@@ -36,6 +42,16 @@ class WorkflowToday:
     workflow: Workflow
     steps: tuple[StepToday, ...]
     usd: tuple[float, float] | None
+
+    def _frames(self) -> tuple[Sheet, ...]:
+        from modeladvisor.tabulations.comparisons import recipe_frames
+
+        return recipe_frames(self)
+
+    def _page(self) -> Page:
+        from modeladvisor.tabulations.comparisons import recipe_tables
+
+        return "", tuple(recipe_tables(self)), ()
 
 
 def workflow_today(catalog: Catalog, workflow: Workflow, today: datetime.date) -> WorkflowToday:

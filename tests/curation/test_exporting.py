@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from modeladvisor import Catalog, QuestionError
 from modeladvisor.curation.exporting import FACT_COLUMNS, FORMATS, PRICE_COLUMNS, export
-from modeladvisor.curation.extras import NotInstalledError
+from modeladvisor.errors import NotInstalledError
 from modeladvisor.loading.reading_values import read_value
 from modeladvisor.records import Fact, Price
 from strategies import bundled, catalogs

@@ -14,10 +14,10 @@ import attrs
 import pytest
 from misbehaving_server import HUGE, Server, misbehaving
 
-from modeladvisor.curation.extras import NotInstalledError
 from modeladvisor.curation.link_manners import Manners, retry_after
 from modeladvisor.curation.link_visits import visit_all
 from modeladvisor.curation.links import Finding, Link, Mark, Visit, judged
+from modeladvisor.errors import NotInstalledError
 from strategies import TODAY
 
 QUICK = Manners(pause=0.0, hosts=4, time_limit=0.5, patience=2.0, failures=99)

@@ -13,9 +13,8 @@ from typing import Literal, get_args
 import attrs
 
 from modeladvisor.catalog import Catalog
-from modeladvisor.curation.extras import NotInstalledError
 from modeladvisor.curation.packages import packages
-from modeladvisor.errors import Mistake, QuestionError
+from modeladvisor.errors import Mistake, NotInstalledError, QuestionError
 from modeladvisor.records import Fact, Model, Price, Route
 from modeladvisor.views.records import value_view
 from modeladvisor.views.wire import JsonValue
@@ -178,7 +177,7 @@ def _parquet(rows: Sequence[Row], columns: Mapping[str, str], about: Row) -> byt
         import pyarrow as arrow  # type: ignore[import-untyped]  # it ships no type information
         import pyarrow.parquet as parquet  # type: ignore[import-untyped]  # as above
     except ImportError as error:
-        raise NotInstalledError("Parquet", "pyarrow") from error
+        raise NotInstalledError("Parquet", "pyarrow", "curation") from error
 
     types = {
         "string": arrow.string(), "json": arrow.string(), "date": arrow.date32(),

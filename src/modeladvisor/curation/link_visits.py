@@ -13,10 +13,10 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 import attrs
 
-from modeladvisor.curation.extras import NotInstalledError
 from modeladvisor.curation.link_manners import ROBOT, Host, Manners, retry_after
 from modeladvisor.curation.link_pages import fingerprint
 from modeladvisor.curation.links import Link, Mark, Visit
+from modeladvisor.errors import NotInstalledError
 
 if TYPE_CHECKING:
     import httpx
@@ -64,7 +64,7 @@ def visit_all(
     try:
         import httpx
     except ImportError as error:
-        raise NotInstalledError("links", "httpx") from error
+        raise NotInstalledError("links", "httpx", "curation") from error
 
     async def everything() -> list[Visit]:
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
