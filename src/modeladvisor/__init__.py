@@ -13,6 +13,7 @@ from modeladvisor.errors import (
     Mistake,
     ModelAdvisorError,
     NotInCatalogError,
+    NotInstalledError,
     Problem,
     QuestionError,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "Model",
     "ModelAdvisorError",
     "NotInCatalogError",
+    "NotInstalledError",
     "Problem",
     "QuestionError",
     "WorkflowToday",

@@ -122,11 +122,14 @@ def _draw_bars(bars: Sequence[Bar], axes: Axes) -> None:
     )
     axes.set_yticks(places, labels)
     axes.invert_yaxis()
-    axes.set_xlim(0, 100)
+    axes.set_xlim(0, 101)
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, fontsize=9)
 
 
 def _draw_dots(dots: Sequence[Dot], axes: Axes) -> None:
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    axes.plot([], [], color=POSSIBLE, linestyle=":", label="possible: not known")
     for one in dots:
         axes.plot(
             [one.usd, one.usd], [one.low, one.high], color=POSSIBLE, linestyle=":", linewidth=1.2, zorder=1
@@ -143,6 +146,7 @@ def _draw_dots(dots: Sequence[Dot], axes: Axes) -> None:
         axes.annotate(one.label, (one.usd, one.low), textcoords="offset points", xytext=(4, 6), fontsize=8)
     axes.set_xscale("log")
     axes.set_ylim(0, 104)
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-    axes.xaxis.set_minor_formatter(lambda *_: "")
+    axes.xaxis.set_minor_locator(NullLocator())
     axes.legend(loc="lower right", frameon=False, fontsize=9)

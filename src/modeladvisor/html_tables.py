@@ -73,7 +73,10 @@ def _fill(tag: Element, column: Column, cell: Cell) -> None:
         if column.kind == "points" and isinstance(value, int | float):
             share = f"{max(0, min(100, value)):g}%"
             shade = f"rgba(46, 125, 50, 0.35) {share}, transparent {share}"
-            told.set("style", f"background: linear-gradient(to right, {shade})")
+            told.set(
+                "style",
+                f"display: inline-block; min-width: 6em; background: linear-gradient(to right, {shade})",
+            )
     if isinstance(cell, Sourced):
         _add_source(tag, cell)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from modeladvisor.sheets import Cell, Sourced, in_words
 
 if TYPE_CHECKING:
@@ -28,10 +30,12 @@ def price_cell(price: Price, usd: float | None = None) -> Sourced:
     )
 
 
-def cost_cell(cost: Cost) -> Cell:
+def cost_cell(cost: Cost, *, notes: bool = True) -> Cell:
     """Return the cheapest known price of a second or an image with its source; None where none is known."""
-    cheapest = cost.cheapest
-    return price_cell(cheapest.price, cheapest.usd) if cheapest else None
+    if cost.cheapest is None:
+        return None
+    cell = price_cell(cost.cheapest.price, cost.cheapest.usd)
+    return cell if notes else attrs.evolve(cell, note=None)
 
 
 def job_cell(cost: Cost) -> Cell:
@@ -62,9 +66,13 @@ def grounds(
         *((one.id, fact_cell(one)) for one in facts),
         *((one.id, rule_cell(one)) for one in rules),
         *((one.id, evidence_cell(one)) for one in evidence),
-        *((one.id, price_cell(one)) for one in prices),
+        *((one.id, _price_in_words(one)) for one in prices),
     ]
     return found or [(None, None)]
+
+
+def _price_in_words(price: Price) -> Sourced:
+    return attrs.evolve(price_cell(price), value=f"{price.usd:.6g} USD per {price.per}")
 
 
 def span_in_words(low: float, high: float) -> str:

@@ -18,7 +18,7 @@ POINTS = "points of 100"
 
 def ranking_panel(ranking: Ranking, kind: PlotKind, limit: int) -> Panel:
     """Return the chart of one ranking: the first places, or points over price of all that fit and have a price."""
-    title = f"{ranking.medium}: {ranking.rubric.title} ({ranking.rubric.version})"
+    title = f"{ranking.medium.capitalize()}: {ranking.rubric.title} ({ranking.rubric.version})"
     if kind == "scores":
         places = (*ranking.fits[:limit], *ranking.may_fit[: max(0, limit - len(ranking.fits))])
         bars = [
@@ -37,7 +37,7 @@ def ranking_panel(ranking: Ranking, kind: PlotKind, limit: int) -> Panel:
     ]
     lacking = len(ranking.fits) - len(dots)
     note = f"{lacking} that fit have no known price" if lacking else ""
-    return Panel(title, dots, f"USD a {per}, cheapest known", POINTS, note)
+    return Panel(title, dots, f"USD for one {per}, cheapest known", POINTS, note)
 
 
 def _label(slug: str, worst: int | None) -> str:
@@ -54,7 +54,7 @@ def comparison_panels(found: Comparison, kind: PlotKind, limit: int) -> Iterator
         raise QuestionError([Mistake("task", None, "a task in the comparison, by which models are scored")])
     for task in found.task:
         scored = {slug: score for slug, score in task.scores.items() if score is not None}
-        title = f"{task.rubric.medium}: {task.use_case.title} ({task.rubric.version})"
+        title = f"{task.rubric.medium.capitalize()}: {task.use_case.title} ({task.rubric.version})"
         if kind == "scores":
             ordered = sorted(scored.items(), key=lambda one: -one[1].low)
             yield Panel(title, [Bar(slug, score.low, score.high) for slug, score in ordered[:limit]], POINTS)
@@ -66,4 +66,4 @@ def comparison_panels(found: Comparison, kind: PlotKind, limit: int) -> Iterator
             if (cost := costs.get(slug)) and cost.cheapest and cost.cheapest.usd > 0
         ]
         per = "second" if task.rubric.medium == "video" else "image"
-        yield Panel(title, dots, f"USD a {per}, cheapest known", POINTS)
+        yield Panel(title, dots, f"USD for one {per}, cheapest known", POINTS)

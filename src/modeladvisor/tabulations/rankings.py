@@ -88,7 +88,7 @@ def ranking_tables(ranking: Ranking, limit: int) -> Iterator[Sheet]:
         Column("", "whole", " "),
         Column("model"),
         Column("proved", "points", "proved points"),
-        Column("possible", "points", "possible"),
+        Column("possible", "number", "possible"),
         Column("places"),
         Column("usd", "number", f"USD a {per}"),
         Column("job", "number", "USD for the job"),
@@ -115,13 +115,14 @@ def _more(count: int, limit: int) -> str:
 
 def _place_row(place: Place) -> tuple[Cell, ...]:
     best, worst = place.standing.best, place.standing.worst
-    span = f"{best}" if best == worst else f"{best} to {'out' if worst is None else worst}"
+    span = f"{best}" if best == worst else f"{best}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{worst or 'out'}"
     # a place whose job has a price per unit but no length has no sum, which is not unknown
     total = (
         job_cell(place.cost) if place.cost.cheapest is None or job_cell(place.cost) is not None else NOTHING
     )
+    usd = cost_cell(place.cost, notes=False)
     return (
-        place.standing.rank, place.model.name, place.score.low, place.score.high, span, cost_cell(place.cost), total,
+        place.standing.rank, place.model.name, place.score.low, place.score.high, span, usd, total,
         place.unknowns or NOTHING,
     )  # fmt: skip
 
