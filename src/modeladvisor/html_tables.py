@@ -82,7 +82,8 @@ def _fill(tag: Element, column: Column, cell: Cell) -> None:
 
 
 def _add_source(tag: Element, cell: Sourced) -> None:
-    tag[-1].tail = " "
+    if len(tag):
+        tag[-1].tail = " "
     place = SubElement(tag, "span", {"class": "source"})
     named = {"title": _printable(cell.title)}
     if cell.url.startswith(("https://", "http://")):

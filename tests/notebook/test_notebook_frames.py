@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas
@@ -169,3 +171,26 @@ def test_results_stay_what_they_were() -> None:
     assert shown == ADVISOR.model("veo-3.1")
     with pytest.raises(AttributeError):
         shown.note = "x"  # type: ignore[attr-defined]  # that it cannot be set is the test
+
+
+def test_the_tables_are_those_of_the_reference() -> None:
+    """The page on Python names the tables of each result and record."""
+    page = (Path(__file__).parents[2] / "docs/reference/python.md").read_text("utf-8")
+    told = {
+        name: re.findall(r"`(\w+)`", row[1])
+        for row in re.findall(r"^\| (`[A-Z][^|]*) \| ([^|]*) \|$", page, re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", row[0])
+    }
+    results: list[Tabular] = [
+        FOUND,
+        FOUND.rankings[0],
+        FOUND.fits[0],
+        ADVISOR.best("ugc-ads"),
+        ADVISOR.workflows()[0],
+    ]
+    results += [ADVISOR.compare("veo-3.1", "sora-2"), ADVISOR.model("veo-3.1"), ADVISOR.match("veo-3.1")]
+    results += [
+        ADVISOR.model("veo-3.1").facts["seed"],
+        ADVISOR.find(why_not="veo-3.1", output="video").why_not[0],
+    ]
+    assert {type(one).__name__: [sheet.name for sheet in one._frames()] for one in results} == told
