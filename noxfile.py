@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from pathlib import Path
 
 import nox
 
@@ -12,6 +13,9 @@ nox.options.sessions = ["tests", "lint", "types", "contracts", "catalog"]
 nox.options.reuse_existing_virtualenvs = True
 
 PROJECT = nox.project.load_toml("pyproject.toml")
+
+IMAGE_EXTRAS = ("server", "redis")
+PINNED = "deploy/requirements.txt"
 
 CONFORMANCE_SUITES = (
     "conformance-0.1.16@npm:@modelcontextprotocol/conformance@0.1.16",
@@ -170,6 +174,35 @@ def release_check(session: nox.Session) -> None:
     """Build wheel and sdist, install both in empty environments, ask them questions, compare the public API."""
     session.install(*nox.project.dependency_groups(PROJECT, "release"))
     session.run("python", "tests/packaging/release_check.py")
+
+
+@nox.session
+def pins(session: nox.Session) -> None:
+    """Choose exact releases, with hashes, of all that the image installs; `-- --upgrade` takes newer ones."""
+    session.install(*nox.project.dependency_groups(PROJECT, "pins"))
+    extras = [word for extra in IMAGE_EXTRAS for word in ("--extra", extra)]
+    lowest = PROJECT["project"]["requires-python"].removeprefix(">=")
+    how = ("--generate-hashes", "--universal", "--python-version", lowest, "--no-annotate", "--quiet")
+    told = ("--custom-compile-command", "nox -s pins")  # without what names this machine
+    session.run(
+        "uv", "pip", "compile", "pyproject.toml", *extras, *how, *told, *session.posargs, "-o", PINNED
+    )
+
+
+@nox.session
+def audit(session: nox.Session) -> None:
+    """Ask whether a flaw is known in what the image installs; fails where the question cannot be asked."""
+    session.install(*nox.project.dependency_groups(PROJECT, "audit"))
+    # The file is complete, so nothing is resolved; --strict: what nobody could look up was not found fine.
+    session.run("pip-audit", "--disable-pip", "--require-hashes", "--strict", "-r", PINNED, *session.posargs)
+
+
+@nox.session
+def security(session: nox.Session) -> None:
+    """Look for unsafe code in the package and in what runs on machines of others."""
+    session.install(*nox.project.dependency_groups(PROJECT, "security"))
+    session.run("bandit", "--quiet", "--configfile", "pyproject.toml", "--recursive", "src")
+    session.run("shellcheck", ".ci/run", *(str(found) for found in sorted(Path("deploy").rglob("*.sh"))))
 
 
 @nox.session

@@ -43,7 +43,7 @@ def add_command(commands: Commands) -> None:
 def _print_script(given: argparse.Namespace) -> int:
     from argcomplete.shell_integration import shellcode
 
-    print(shellcode(["modeladvisor"], shell=given.shell))
+    print(shellcode(["modeladvisor"], shell=given.shell))  # nosec B604 # the name of a shell, none is started
     return FINE
 
 

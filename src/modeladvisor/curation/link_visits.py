@@ -70,7 +70,7 @@ def visit_all(
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         headers = {"User-Agent": AGENT, "Accept": "*/*", "Accept-Encoding": "identity"}
         hooks = {"response": [_keep_location]}
-        async with httpx.AsyncClient(
+        async with httpx.AsyncClient(  # nosec B113 # see the time limit
             headers=headers,
             cookies=no_cookies,
             event_hooks=hooks,
