@@ -14,18 +14,28 @@ from modeladvisor_server.limits.slots import LONGEST_WINDOW, WAYS, Layout, Slots
 from modeladvisor_server.limits.windows import Decision, whole_seconds
 
 _SECOND = 1_000_000
+_MOST_SLOTS, _FEWEST_SLOTS = 32_768, 4_096
+_REASONABLE_BYTES = 64 * 2**20
+
+
+def fitting_slots(entries: int) -> int:
+    """Return how many slots of so many entries 64 MiB hold, from 4,096 to 32,768 and a multiple of 64."""
+    fitting = _REASONABLE_BYTES // Layout(1, entries).set_bytes * WAYS
+    return max(_FEWEST_SLOTS, min(_MOST_SLOTS, fitting))
 
 
 class SharedMemoryStore(Storage, MovingWindowSupport):
     """Moving windows, exact to a microsecond, for all processes that hold the same memory.
 
-    With the default of 4,096 slots it is exact for up to 2,000 live clients.
+    With limits of up to 500 it has 32,768 slots and is exact for up to 15,000 live clients; with larger limits it
+    has fewer, but never less than 4,096, and is exact for 2,000.
     Live is who had a hit admitted within the window; a client that uses two windows counts twice.
-    A client has its place in one set of 64 slots, chosen by a keyed hash that nobody outside can aim: with
-    2,000 live clients the chance that any set runs over is below 1 in 100,000.
+    A client has its place in one set of 64 slots, chosen by a keyed hash that nobody outside can aim: with so many
+    live clients the chance that any set runs over is below 1 in 100,000.
     When a set is full, the client in it that was admitted longest ago is forgotten and starts afresh.
 
-    The memory is fixed: for each slot 24 bytes and 4 for each of `entries`, 4.8 MiB for 4,096 slots of 300.
+    The memory is fixed: for each slot 24 bytes and 4 for each of `entries`, 38 MiB for 32,768 slots of 300.
+    Of that the machine gives only what was used.
     The kernel frees the lock of a process that dies, and what it left half-written does not count.
     The locks are of the process: threads of one process must not share a store.
 
@@ -39,7 +49,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         descriptor: int | None = None,
         *,
         entries: int = 300,
-        slots: int = 4096,
+        slots: int | None = None,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         """Find the table of this shape in the file, or append it.
@@ -48,7 +58,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
             descriptor: an open file, empty or in use by other stores; None makes memory for this process and
                 those that are forked from it.
             entries: the largest limit of any window.
-            slots: a multiple of 64.
+            slots: a multiple of 64; None is as many as the limit makes reasonable.
             clock: nanoseconds; never goes back, and is the same for all processes of the machine.
 
         Raises:
@@ -56,6 +66,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         """
         if entries < 1:
             raise ValueError(f"expected 1 entry or more, got {entries!r}")
+        slots = fitting_slots(entries) if slots is None else slots
         if slots < WAYS or slots % WAYS:
             raise ValueError(f"expected a multiple of {WAYS} slots, got {slots!r}")
         super().__init__()

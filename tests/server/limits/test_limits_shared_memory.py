@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from fractions import Fraction
 
 import pytest
 from limits import RateLimitItemPerMinute
@@ -14,10 +15,14 @@ from limits.strategies import MovingWindowRateLimiter
 
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, Window
 from modeladvisor_server.limits.memory import inherited_memory, new_memory
-from modeladvisor_server.limits.slots import Layout, Slots
+from modeladvisor_server.limits.shared_memory import fitting_slots
+from modeladvisor_server.limits.slots import WAYS, Layout, Slots
 
-EXACT_UP_TO = 2_000  # the docstring of SharedMemoryStore says so
-MANY = 100_000
+EXACT_UP_TO = {
+    500: 15_000,
+    100_000: 2_000,
+}  # by the largest limit: the docstring of SharedMemoryStore says so
+MANY = 1_000_000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 100_000
 
 
 @pytest.fixture
@@ -38,40 +43,53 @@ def remaining_after_a_hit(window: Window, clients: list[str]) -> list[int]:
 
 
 def test_the_memory_stays_fixed_and_the_stalest_are_forgotten(descriptor: int) -> None:
-    """100,000 clients take no more memory than one; the latest are still known, the first no longer."""
+    """100,000 clients, or a million, take no more memory than one; the latest are still known, the first no longer."""
     with closing(SharedMemoryStore(descriptor, entries=60)) as store:
         window = Window("mcp", 60, store=store)
         size = os.fstat(descriptor).st_size
-        clients = [f"198.51.{number >> 8}.{number & 255}" for number in range(MANY)]
+        clients = [f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}" for number in range(MANY)]
         assert set(remaining_after_a_hit(window, clients)) == {59}
         after = os.fstat(descriptor)
-        assert after.st_size == size < 1.1 * 2**20
+        assert after.st_size == size < 9 * 2**20
         assert after.st_blocks * 512 <= size
         assert set(remaining_after_a_hit(window, clients[-1000:])) == {58}
         assert set(remaining_after_a_hit(window, clients[:1000])) == {59}
 
 
 def test_the_default_memory_is_a_few_mebibytes(descriptor: int) -> None:
-    """4,096 clients with a limit of 300 fit into 5 MiB."""
+    """32,768 clients with a limit of 300 fit into 39 MiB, none of which is taken before they come."""
     with closing(SharedMemoryStore(descriptor)):
-        assert os.fstat(descriptor).st_size < 5 * 2**20
+        found = os.fstat(descriptor)
+        assert 38 * 2**20 < found.st_size < 39 * 2**20
+        assert found.st_blocks * 512 <= 2 * mmap.PAGESIZE
+
+
+def test_larger_limits_get_fewer_places() -> None:
+    """What the places take stays within 64 MiB for all reasonable limits, and there are always some thousand."""
+    for entries in (1, 60, 300, 500, 501, 2_000, 4_000):
+        layout = Layout(fitting_slots(entries) // WAYS, entries)
+        assert layout.total_bytes <= 64 * 2**20
+    assert fitting_slots(500) == 32_768
+    assert fitting_slots(100_000) == 4_096
 
 
 def test_it_is_exact_for_as_many_clients_as_it_says() -> None:
-    """With 2,000 live clients nobody is forgotten, whatever the key of the hash."""
-    clients = [f"2001:db8:{number:x}::/64" for number in range(EXACT_UP_TO)]
-    for _ in range(10):
-        with closing(SharedMemoryStore(entries=2)) as store:
+    """With so many live clients nobody is forgotten, whatever the key of the hash."""
+    for exact, slots in ((15_000, 32_768), (2_000, 4_096)):
+        clients = [f"2001:db8:{number:x}::/64" for number in range(exact)]
+        with closing(SharedMemoryStore(entries=2, slots=slots)) as store:
             window = Window("mcp", 2, store=store)
             assert set(remaining_after_a_hit(window, clients)) == {1}
             assert set(remaining_after_a_hit(window, clients)) == {0}
 
 
 def test_the_chance_of_a_full_set_is_as_small_as_it_says() -> None:
-    """With 2,000 clients thrown into 64 sets, one with more than 64 is rarer than 1 in 100,000."""
-    at_most_64 = sum(math.comb(EXACT_UP_TO, k) * 63 ** (EXACT_UP_TO - k) for k in range(65))
-    one_set = 1 - at_most_64 / 64**EXACT_UP_TO
-    assert 0 < 64 * one_set < 1e-5
+    """With so many clients thrown into so many sets, one with more than 64 is rarer than 1 in 100,000."""
+    for limit, exact in EXACT_UP_TO.items():
+        sets = fitting_slots(limit) // WAYS
+        at_most_64 = sum(math.comb(exact, k) * (sets - 1) ** (exact - k) for k in range(65))
+        one_set = float(1 - Fraction(at_most_64, sets**exact))
+        assert 0 < sets * one_set < 1e-5
 
 
 def test_in_a_full_set_the_client_admitted_longest_ago_is_forgotten() -> None:
