@@ -11,7 +11,7 @@ from contextlib import closing
 import attrs
 import pytest
 
-from modeladvisor_server.limits import RemoteStore, SharedMemoryStore, Window
+from modeladvisor_server.limits import Decision, RemoteStore, SharedMemoryStore, Window
 
 PATIENCE = 0.05
 
@@ -25,21 +25,21 @@ def local() -> Iterator[SharedMemoryStore]:
 
 @attrs.define
 class OneAtATime:
-    """A server that answers each question in so many seconds, and never two at once; its window is always free."""
+    """A server that answers each round trip in so many seconds; its window is always free."""
 
     seconds: float
-    busy: asyncio.Lock = attrs.field(factory=asyncio.Lock)
 
-    async def acquire_entry(self, _key: str, _limit: int, _expiry: int, _amount: int = 1) -> bool:
-        """Admit."""
-        async with self.busy:
-            await asyncio.sleep(self.seconds)
-        return True
+    async def ask(self, hits: list[object]) -> list[Decision]:
+        """Admit all of them."""
+        await asyncio.sleep(self.seconds)
+        return [Decision(True, 60, 59, 60)] * len(hits)
 
-    async def get_moving_window(self, _key: str, _limit: int, _expiry: int) -> tuple[float, int]:
-        """One hit, just now."""
-        await self.acquire_entry("", 0, 0)
-        return time.time(), 1
+
+def asking(seconds: float, local: SharedMemoryStore) -> RemoteStore:
+    """A store whose server takes so long for a round trip."""
+    store = RemoteStore("redis://127.0.0.1", local, patience=PATIENCE)
+    store._windows._ask = OneAtATime(seconds).ask  # type: ignore[method-assign,assignment]  # no network in this test
+    return store
 
 
 def remaining_of(store: RemoteStore, hits: int) -> list[int]:
@@ -55,8 +55,7 @@ def remaining_of(store: RemoteStore, hits: int) -> list[int]:
 
 def test_a_burst_is_no_silence(local: SharedMemoryStore, caplog: pytest.LogCaptureFixture) -> None:
     """Hits that wait for each other for many times the patience are all counted by the server that answers them."""
-    store = RemoteStore("redis://127.0.0.1", local, patience=PATIENCE)
-    store._storage = OneAtATime(0.002)  # type: ignore[assignment]
+    store = asking(0.6 * PATIENCE, local)
     assert remaining_of(store, 200) == [59] * 200
     assert not caplog.records
 
@@ -66,16 +65,14 @@ def test_a_server_that_is_slower_than_the_patience_is_silent(
 ) -> None:
     """Where every answer takes longer than a hit waits, this machine counts all of a burst itself, and says so once."""
     caplog.set_level(logging.WARNING)
-    store = RemoteStore("redis://127.0.0.1", local, patience=PATIENCE)
-    store._storage = OneAtATime(60)  # type: ignore[assignment]
+    store = asking(60, local)
     assert sorted(remaining_of(store, 40)) == list(range(20, 60))
     assert len(caplog.records) == 1
 
 
 def test_a_held_loop_is_no_silence(local: SharedMemoryStore, caplog: pytest.LogCaptureFixture) -> None:
     """Where this process was too busy to take an answer that had come, the answer still counts."""
-    store = RemoteStore("redis://127.0.0.1", local, patience=PATIENCE)
-    store._storage = OneAtATime(0.001)  # type: ignore[assignment]
+    store = asking(0.001, local)
     window = Window("mcp", 60, store=store)
 
     async def play() -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -142,4 +143,48 @@ def test_a_server_that_comes_back_counts_again(
         await store.close()
 
     asyncio.run(play())
+    assert ["does not answer" in record.message for record in caplog.records] == [True, False]
+
+
+def test_an_answer_that_came_while_this_process_was_busy_is_read(
+    real_server: RealServer, local: SharedMemoryStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A process that had no time to read does not take the server for silent."""
+
+    async def play() -> None:
+        store = RemoteStore(real_server.url, local, patience=20)
+        window = Window("mcp", 60, store=store)
+        assert (await window.hit("192.0.2.1")).remaining == 59
+        store._windows._patience = 0.05
+        hit = asyncio.ensure_future(window.hit("192.0.2.1"))
+        while not store._windows._client.connection_pool._in_use_connections:
+            await asyncio.sleep(0)  # until the question is on its way
+        time.sleep(0.3)
+        assert (await hit).remaining == 58
+        await store.close()
+
+    asyncio.run(play())
+    assert not caplog.records
+
+
+def test_a_silent_server_is_given_up(
+    real_server: RealServer, local: SharedMemoryStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server that stands still is left for the machine's own count with one line, and comes back with another."""
+
+    async def play() -> None:
+        store = RemoteStore(real_server.url, local, pause=0.0)
+        window = Window("mcp", 60, store=store)
+        while (await window.hit("192.0.2.1")).remaining > 55:
+            pass
+        caplog.clear()
+        assert real_server.process
+        real_server.process.send_signal(signal.SIGSTOP)
+        assert [(await window.hit("192.0.2.2")).remaining for _ in range(3)] == [59, 58, 57]
+        real_server.process.send_signal(signal.SIGCONT)
+        while store._down:
+            await window.hit("192.0.2.3")
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))
     assert ["does not answer" in record.message for record in caplog.records] == [True, False]
