@@ -77,7 +77,7 @@ JOB = Parameter(
     "job",
     "What is priced, as key:value pairs separated by commas: `duration_seconds`, `resolution`, `audio`, `count`, "
     "`input_images` and `attempts` for video; `megapixels`, `count`, `input_images` and `attempts` for images.",
-    ("duration_seconds:8,resolution:1080p,count:10", "audio:true,attempts:3"),
+    ("count:10,attempts:3", "duration_seconds:8,resolution:1080p,audio:true"),
 )
 USECASE = Parameter(
     "usecase",

@@ -9,8 +9,9 @@ import attrs
 import jsonschema
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from rest_client import API, APPS, BUNDLED, OPEN, SMALL, TODAY, answer_of, application, ask, named
+from rest_client import API, APP, APPS, BUNDLED, OPEN, SMALL, TODAY, answer_of, application, ask, named
 
+from modeladvisor_server.app import Application
 from modeladvisor_server.problems import CODES
 from modeladvisor_server.questions import Questions
 from modeladvisor_server.rest import description, resources
@@ -93,14 +94,16 @@ def test_all_examples_of_an_address_work_together(path: str) -> None:
     check_answer(path, answer)
 
 
-def request_by_example(path: str, parameters: list[dict[str, Any]]) -> tuple[int, Any]:
+def request_by_example(
+    path: str, parameters: list[dict[str, Any]], *, app: Application = APP
+) -> tuple[int, Any]:
     """Ask an address with the first examples of some of its parameters."""
     values = {one["name"]: next(iter(one["examples"].values()))["value"] for one in parameters}
     texts = {name: str(one).lower() if isinstance(one, bool) else str(one) for name, one in values.items()}
     for one in parameters:
         if one["in"] == "path":
             path = path.replace(f"{{{one['name']}}}", texts.pop(one["name"]))
-    result = ask(f"{API}{path}", list(texts.items()))
+    result = ask(f"{API}{path}", list(texts.items()), app=app)
     return result.status_code, result.json
 
 
@@ -193,6 +196,28 @@ def test_shown_answers_are_real(address: description.Address, name: str) -> None
 def test_every_address_of_the_bundled_catalog_is_shown() -> None:
     """Nothing is left without a real answer."""
     for operation in OPERATIONS.values():
+        assert operation["responses"]["200"]["content"]["application/json"]["example"]["dataset"]
+
+
+def test_examples_are_of_the_catalog_that_answers() -> None:
+    """Over a catalog that knows none of the usual names, every example is of its own names, and is answered."""
+    own = [BUNDLED.models[slug] for slug in ("flux.2-pro", "sora-2", "seedream-4.5")]
+    tasks = {"text-in-images": BUNDLED.use_cases["text-in-images"]}
+    catalog = attrs.evolve(BUNDLED.with_models(own).with_use_cases(tasks), workflows={})
+    app = application(catalog)
+    document = ask(f"{API}/openapi.json", app=app).json
+    OpenAPIV31SpecValidator(document).validate()
+    for path, item in document["paths"].items():
+        operation = item["get"]
+        if path == "/workflows/{slug}":
+            assert "example" not in operation["responses"]["200"]["content"]["application/json"]
+            assert "examples" not in operation["parameters"][0]
+            continue
+        required = [one for one in operation["parameters"] if one["required"]]
+        for parameter in operation["parameters"] or [None]:
+            wanted = [*(one for one in required if one is not parameter), *([parameter] if parameter else [])]
+            status, answer = request_by_example(path, wanted, app=app)
+            assert status == 200, (path, parameter, answer)
         assert operation["responses"]["200"]["content"]["application/json"]["example"]["dataset"]
 
 
