@@ -146,6 +146,13 @@ def thorough(session: nox.Session) -> None:
 
 
 @nox.session
+def deploy(session: nox.Session) -> None:
+    """Let the tools of nginx, Varnish, systemd, Kubernetes and containers check what is in deploy/."""
+    session.install(*nox.project.dependency_groups(PROJECT, "deploy"))
+    session.run("python", "tests/deploy/check_deploy.py")
+
+
+@nox.session
 def dataset(session: nox.Session) -> None:
     """Export the catalog and validate its Frictionless and Croissant descriptions with their own tools."""
     install(session, "dataset")

@@ -158,15 +158,21 @@ class Front:
 
 
 @contextlib.contextmanager
-def nginx(folder: Path, instances: list[Instance]) -> Iterator[Front]:
-    """Run nginx as `deploy/nginx` configures it, with ports and paths replaced and nothing else."""
+def nginx(folder: Path, instances: list[Instance], taken: dict[str, str] | None = None) -> Iterator[Front]:
+    """Run nginx as `deploy/nginx` configures it, with ports and paths replaced and nothing else.
+
+    `taken` names files in whose place others of that folder stand; an exported site is looked for in `site`.
+    """
     assert NGINX
     port, configured = free_port(), folder / "nginx"
     shutil.copytree(DEPLOY / "nginx", configured)
+    for name, other in (taken or {}).items():
+        shutil.copy(configured / other, configured / name)
     replaced = {
         "/tmp/": f"{folder}/",  # noqa: S108 - what the configuration says; first, since the folder may lie there
         "/etc/nginx/modeladvisor": str(configured),
         "/var/cache/nginx/modeladvisor": str(folder / "cache"),
+        "/var/www/modeladvisor/current": str(folder / "site"),
         "/dev/stdout": str(folder / "access.log"),
         "listen 8080": f"listen 127.0.0.1:{port}",
         **{f"127.0.0.1:{8001 + place}": f"127.0.0.1:{one.port}" for place, one in enumerate(instances)},
