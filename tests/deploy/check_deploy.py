@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -134,6 +135,7 @@ def _configured(folder: Path, taken: dict[str, str]) -> Path:
         "/etc/letsencrypt/live/models.example.org/privkey.pem": str(folder.parent / "certificate.pem"),
         "/var/cache/nginx": str(folder),
         "/var/log/nginx": str(folder),
+        "include /var/www/modeladvisor/current/_nginx.conf;": _maps_of(DEPLOY / "nginx" / "static-site.conf"),
     }
     for path in folder.glob("*.conf"):
         text = path.read_text()
@@ -141,6 +143,12 @@ def _configured(folder: Path, taken: dict[str, str]) -> Path:
             text = text.replace(old, new)
         path.write_text(text)
     return folder / "nginx.conf"
+
+
+def _maps_of(path: Path) -> str:
+    """Return what an export writes for nginx, with nothing in it: a map for each variable that the file uses."""
+    names = dict.fromkeys(re.findall(r"\$(site_\w+)", path.read_text()))
+    return " ".join(f'map $uri ${name} {{ default ""; }}' for name in names)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""`_headers` and `_redirects`: the two files by which static hosts are told what to send where.
+"""What static hosts are told to send where: `_headers` and `_redirects`, and for nginx `_nginx.conf`.
 
-Both keep to what the hosts that read them have in common: placeholders, exact paths and one `*` at the end.
+The first two keep to what the hosts that read them have in common: placeholders, exact paths and one `*` at the end.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from modeladvisor_server.site.answers import Answer
@@ -40,6 +41,37 @@ def redirects_text(answers: Sequence[Answer]) -> str:
         if file != path:
             rules[pattern] = f"{pattern.rstrip('/')}{file.removeprefix(path.rstrip('/'))}"
     return "".join(f"{pattern} {target} 200\n" for pattern, target in rules.items())
+
+
+def nginx_text(answers: Sequence[Answer]) -> str:
+    """Return `_nginx.conf`: a map from file to value for each header, empty where a file has none."""
+    common = _common([answer.headers for answer in answers])
+    found = {
+        pattern: _common([one.headers for one in group]) for pattern, group in _by_pattern(answers).items()
+    }
+    files = {pattern: _files_of(group[0]) for pattern, group in _by_pattern(answers).items()}
+    lines = []
+    for name in sorted({name for own in found.values() for name in own}):
+        lines.append(f"map $uri $site_{name.replace('-', '_')} {{")
+        lines.append(f"    default {_quoted(common.get(name, ''))};")
+        beyond = {
+            files[pattern]: own[name] for pattern, own in found.items() if name in own and name not in common
+        }
+        lines += [f"    {_quoted(file)} {_quoted(value)};" for file, value in sorted(beyond.items())]
+        lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _files_of(answer: Answer) -> str:
+    """Return what nginx matches the files of a route by: the path of the one, or a pattern."""
+    route, below = answer.address.route, answer.file.removeprefix(answer.address.path.strip("/"))
+    if "{" not in route:
+        return f"/{answer.file}"
+    return "~^" + re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(route)) + re.escape(below) + "$"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _by_pattern(answers: Sequence[Answer]) -> dict[str, list[Answer]]:

@@ -12,7 +12,7 @@ import msgspec
 
 from modeladvisor.errors import ModelAdvisorError
 from modeladvisor_server.site.answers import Answer, Form
-from modeladvisor_server.site.hosting import headers_text, redirects_text
+from modeladvisor_server.site.hosting import headers_text, nginx_text, redirects_text
 
 
 class FolderError(ModelAdvisorError):
@@ -31,7 +31,7 @@ class About:
 
 
 def write_site(folder: Path, answers: Sequence[Answer], about: About) -> None:
-    """Write every form of every answer, `headers.json`, `_headers` and `_redirects` into a new or empty folder.
+    """Write every form of every answer, `headers.json` and what hosts are told into a new or empty folder.
 
     Raises:
         FolderError: if something is in the folder already, or it cannot be written.
@@ -50,6 +50,7 @@ def write_site(folder: Path, answers: Sequence[Answer], about: About) -> None:
         (folder / "headers.json").write_bytes(_manifest(answers, about))
         (folder / "_headers").write_text(headers_text(answers))
         (folder / "_redirects").write_text(redirects_text(answers))
+        (folder / "_nginx.conf").write_text(nginx_text(answers))
     except OSError as error:
         raise FolderError(f"{folder}: expected a folder that can be written, got: {error}") from None
 

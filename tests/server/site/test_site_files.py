@@ -47,10 +47,15 @@ def texts(folder: Path) -> Iterator[tuple[Answer, str, str]]:
 
 
 def test_headers_json_names_every_file(folder: Path) -> None:
-    """Every file of the site but the three that describe it stands in `headers.json`, with size and digest."""
+    """Every file of the site but the four that describe it stands in `headers.json`, with size and digest."""
     told = [form for one in manifest_of(folder).values() for form in one["forms"]]  # type: ignore[attr-defined]  # JSON
     files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
-    assert files == {form["file"] for form in told} | {"headers.json", "_headers", "_redirects"}
+    assert files == {form["file"] for form in told} | {
+        "headers.json",
+        "_headers",
+        "_redirects",
+        "_nginx.conf",
+    }
     for form in told:
         body = (folder / form["file"]).read_bytes()
         assert (len(body), hashlib.sha256(body).hexdigest()) == (form["bytes"], form["sha256"])
@@ -134,3 +139,8 @@ def test_mistakes_in_the_call_are_named(
     assert code == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
+
+
+def test_answers_vary_by_nothing_that_a_cache_in_front_does_not_know() -> None:
+    """The cache of `deploy/nginx` ignores Vary, since its key has what stands there: coding and host."""
+    assert {answer.headers["vary"] for answer in made()[0]} <= {"Accept-Encoding", "Accept-Encoding, Host"}
