@@ -154,7 +154,7 @@ class Front:
 
     def purge(self) -> None:
         """Purge the cache as an operator does."""
-        subprocess.run([str(DEPLOY / "nginx" / "purge"), str(self.cache)], check=True)  # noqa: S603 - the project's own script
+        subprocess.run([str(DEPLOY / "nginx" / "purge.sh"), str(self.cache)], check=True)  # noqa: S603 - the project's own script
 
 
 @contextlib.contextmanager
