@@ -142,8 +142,11 @@ def _draw_dots(dots: Sequence[Dot], axes: Axes) -> None:
         )
     best = sorted((one for one in dots if one.front), key=lambda one: one.usd)
     axes.step([one.usd for one in best], [one.low for one in best], where="post", color=FRONT, linewidth=0.8)
-    for one in best:
-        axes.annotate(one.label, (one.usd, one.low), textcoords="offset points", xytext=(4, 6), fontsize=8)
+    for place, one in enumerate(best):
+        beside = (
+            (4, 6) if place % 2 else (4, -12)
+        )  # neighbours may be near: one stands above its name, one below
+        axes.annotate(one.label, (one.usd, one.low), textcoords="offset points", xytext=beside, fontsize=8)
     axes.set_xscale("log")
     axes.set_ylim(0, 104)
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))

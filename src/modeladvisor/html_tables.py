@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -12,16 +13,21 @@ STYLE = """
 .modeladvisor { overflow-x: auto; margin: 0.5em 0 }
 .modeladvisor table { border-collapse: collapse; color: inherit; background: none; font-variant-numeric: tabular-nums }
 .modeladvisor caption { text-align: left; font-weight: bold; padding: 0.4em 0; caption-side: top; color: inherit }
-.modeladvisor th, .modeladvisor td { text-align: left; vertical-align: top; padding: 0.25em 0.8em 0.25em 0;
+.modeladvisor th, .modeladvisor td { text-align: left !important; vertical-align: top; padding: 0.25em 0.8em 0.25em 0;
   border-bottom: 1px solid rgba(128, 128, 128, 0.35); max-width: 32em; white-space: normal }
-.modeladvisor .number { text-align: right; white-space: nowrap }
+.modeladvisor .number { text-align: right !important; white-space: nowrap }
 .modeladvisor .unknown { font-style: italic; padding: 0 0.3em; border: 1px dashed currentColor; border-radius: 0.3em;
   opacity: 0.85; background: repeating-linear-gradient(135deg, transparent 0 4px, rgba(128, 128, 128, 0.2) 4px 6px) }
 .modeladvisor .source, .modeladvisor .note { font-size: 85%; opacity: 0.8; white-space: nowrap }
 .modeladvisor .note { white-space: normal; display: block }
 .modeladvisor a { color: inherit; text-decoration: underline }
 """
-"""Colours are those of the page around it, so that it reads in the dark as well."""
+"""Colours are those of the page around it, so that it reads in the dark as well; only where texts stand is insisted
+on, because notebooks put those of every table to the right."""
+
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+)
 
 
 def html(title: str, sheets: Iterable[Sheet], notes: Iterable[str] = ()) -> str:
@@ -106,5 +112,5 @@ def _text(value: object) -> str:
 
 
 def _printable(text: str) -> str:
-    """Return a text without the control characters that no HTML may hold."""
-    return "".join(one if one.isprintable() or one in "\n\t" else "\N{REPLACEMENT CHARACTER}" for one in text)
+    """Return a text without the characters that no HTML may hold, and those that turn the text around them."""
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)

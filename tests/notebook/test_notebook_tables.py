@@ -172,6 +172,12 @@ def test_values_have_the_words_that_the_other_answers_use() -> None:
     assert [fact.id for fact, value in values() if in_words(value) != value_text(value_view(value))] == []
 
 
+def test_no_character_is_lost_that_a_page_may_hold() -> None:
+    """Blanks that do not break and letters of all scripts stay; what turns the text around it does not."""
+    page = Page(html("1\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}3 通义 é\N{RIGHT-TO-LEFT OVERRIDE}", []))
+    assert page.text == ["1\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}3 通义 é\N{REPLACEMENT CHARACTER}"]
+
+
 def test_a_page_without_anything_to_show_says_what_to_give_up() -> None:
     """Where nothing fits, what to drop stands below the empty table."""
     page = Page(RESULTS["nothing fits"]._repr_html_())
