@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import commands_page
 import pytest
 import rest_reference
 from examples import DOCUMENTS, current, pages
@@ -26,6 +27,11 @@ def test_examples_show_real_answers(path: Path) -> None:
 def test_the_vocabulary_is_that_of_the_catalog() -> None:
     """The page on the vocabulary is written from the catalog; `vocabulary_page.py` writes it anew."""
     assert PAGE.read_text("utf-8") == vocabulary_page(load_catalog())
+
+
+def test_the_commands_are_those_of_the_parser() -> None:
+    """The page on the commands is what their help prints; `commands_page.py` writes it anew."""
+    assert commands_page.PAGE.read_text("utf-8") == commands_page.commands_page()
 
 
 def test_the_rest_reference_is_what_the_code_says() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from modeladvisor.sheets import Cell, Sourced, in_words
+from modeladvisor.sheets import NOTHING, Cell, Sourced, in_words
 
 if TYPE_CHECKING:
     from modeladvisor.prices import Cost
@@ -30,12 +30,24 @@ def price_cell(price: Price, usd: float | None = None) -> Sourced:
     )
 
 
-def cost_cell(cost: Cost, *, notes: bool = True) -> Cell:
+def cost_cell(cost: Cost) -> Cell:
     """Return the cheapest known price of a second or an image with its source; None where none is known."""
-    if cost.cheapest is None:
-        return None
-    cell = price_cell(cost.cheapest.price, cost.cheapest.usd)
-    return cell if notes else attrs.evolve(cell, note=None)
+    return price_cell(cost.cheapest.price, cost.cheapest.usd) if cost.cheapest else None
+
+
+def signed_cells(cost: Cost) -> tuple[Cell, Cell]:
+    """Return the prices of a unit and of the job for people, with signs for what is not certain about them.
+
+    A job without a length has no sum, which is not the same as unknown.
+    """
+    cheapest = cost.cheapest
+    if cheapest is None:
+        return None, None
+    signs = ("≤" if cost.upper_bound else "") + ("" if cheapest.exact else "~")
+    unit = attrs.evolve(price_cell(cheapest.price), value=f"{signs}{cheapest.usd:.4g}", note=None)
+    if cheapest.total is None:
+        return unit, NOTHING
+    return unit, f"{cheapest.total:.4g}{'+' if cheapest.lacks else ''}"
 
 
 def job_cell(cost: Cost) -> Cell:

@@ -19,7 +19,7 @@ CAPABILITIES = (
 )  # fmt: skip
 PRICES = (
     Column("medium"), Column("model"), Column("route"), Column("usd", "number", sourced=True), Column("per"),
-    Column("exact", "truth"), Column("job_usd", "number"),
+    Column("exact", "truth"), Column("job_usd", "number"), Column("job_lacks", "words"),
 )  # fmt: skip
 
 
@@ -58,8 +58,8 @@ def _price_rows(found: Comparison) -> Iterator[tuple[Cell, ...]]:
         for slug, cost in costs.items():
             for quote in cost.quotes:
                 usd = price_cell(quote.price, quote.usd)
-                yield medium, slug, quote.route.id, usd, quote.per, quote.exact, quote.total
-            yield from ((medium, slug, route.id, None, per, None, None) for route in cost.unpriced)
+                yield medium, slug, quote.route.id, usd, quote.per, quote.exact, quote.total, quote.lacks
+            yield from ((medium, slug, route.id, None, per, None, None, ()) for route in cost.unpriced)
 
 
 def comparison_tables(found: Comparison) -> Iterator[Sheet]:
@@ -86,7 +86,7 @@ def comparison_tables(found: Comparison) -> Iterator[Sheet]:
     )  # fmt: skip
     prices = [
         (slug, route, usd, per, NOTHING if usd is None else total)
-        for _, slug, route, usd, per, _exact, total in _price_rows(found)
+        for _, slug, route, usd, per, _exact, total, _lacks in _price_rows(found)
     ]
     if prices:
         yield sheet("prices", "Prices by route", columns, prices)

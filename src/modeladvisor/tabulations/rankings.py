@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from modeladvisor.answers import Answer
 from modeladvisor.sheets import NOTHING, Cell, Column, Sheet, sheet
-from modeladvisor.tabulations.cells import cost_cell, grounds, job_cell
+from modeladvisor.tabulations.cells import cost_cell, grounds, job_cell, signed_cells
 
 if TYPE_CHECKING:
     from modeladvisor.best import BestResult, VerdictNow
@@ -18,7 +18,8 @@ MODELS = (
     Column("medium"), Column("rank", "whole"), Column("best_rank", "whole"), Column("worst_rank", "whole"),
     Column("model"), Column("name"), Column("vendor"), Column("fit"), Column("proved", "points"),
     Column("possible", "points"), Column("coverage", "number"), Column("usd", "number", sourced=True),
-    Column("per"), Column("route"), Column("job_usd", "number"), Column("unknown", "words"),
+    Column("per"), Column("route"), Column("usd_exact", "truth"), Column("usd_upper_bound", "truth"),
+    Column("job_usd", "number"), Column("job_lacks", "words"), Column("unknown", "words"),
     Column("excluded_by"), Column("why_excluded"),
 )  # fmt: skip
 REASONS = (
@@ -47,13 +48,15 @@ def _model_rows(ranking: Ranking) -> Iterator[tuple[Cell, ...]]:
             yield (
                 ranking.medium, standing.rank, standing.best, standing.worst, model.slug, model.name, model.vendor,
                 fit, one.score.low, one.score.high, one.score.coverage, cost_cell(one.cost), _per(ranking.medium),
-                cheapest.route.id if cheapest else None, job_cell(one.cost), one.unknowns, None, None,
+                cheapest.route.id if cheapest else None, cheapest.exact if cheapest else None,
+                one.cost.upper_bound if cheapest else None, job_cell(one.cost), cheapest.lacks if cheapest else (),
+                one.unknowns, None, None,
             )  # fmt: skip
     for out in ranking.excluded:
         model = out.model
         yield (
             ranking.medium, None, None, None, model.slug, model.name, model.vendor, "excluded", None, None, None,
-            None, _per(ranking.medium), None, None, (), out.check.id, out.check.why,
+            None, _per(ranking.medium), None, None, None, None, (), (), out.check.id, out.check.why,
         )  # fmt: skip
 
 
@@ -94,14 +97,15 @@ def ranking_tables(ranking: Ranking, limit: int) -> Iterator[Sheet]:
         Column("job", "number", "USD for the job"),
         Column("unknown", "words"),
     ]
-    title = f"{head}: {len(ranking.fits)} fit"
-    yield sheet(
-        "fits", title, columns, map(_place_row, ranking.fits[:limit]), _more(len(ranking.fits), limit)
+    groups = (
+        ("fits", f"{head}: {len(ranking.fits)} fit", ranking.fits),
+        ("may_fit", f"{len(ranking.may_fit)} may fit, if what is unknown turns out well", ranking.may_fit),
     )
-    if len(ranking.may_fit):
-        title = f"{len(ranking.may_fit)} may fit, if what is unknown turns out well"
-        rows = map(_place_row, ranking.may_fit[:limit])
-        yield sheet("may_fit", title, columns, rows, _more(len(ranking.may_fit), limit))
+    for name, title, places in groups:
+        shown = places[:limit]
+        note = " ".join(filter(None, (_more(len(places), limit), _signs(shown))))
+        if shown or name == "fits":
+            yield sheet(name, title, columns, map(_place_row, shown), note)
     if len(ranking.excluded):
         out = (Column("model"), Column("constraint"), Column("why"))
         title = f"{len(ranking.excluded)} excluded"
@@ -113,16 +117,23 @@ def _more(count: int, limit: int) -> str:
     return f"The first {limit} of {count}; to_pandas() and to_polars() have all." if count > limit else ""
 
 
+def _signs(places: Sequence[Place]) -> str:
+    """Return what the signs at the prices mean that are there."""
+    told = []
+    if any(one.cost.upper_bound for one in places):
+        told.append("≤: a route without a known price may be cheaper.")
+    if any(one.cost.cheapest and not one.cost.cheapest.exact for one in places):
+        told.append("~: the nearest recorded tier.")
+    if any(one.cost.cheapest and one.cost.cheapest.lacks for one in places):
+        told.append("+: what is paid for the images given is unknown.")
+    return " ".join(told)
+
+
 def _place_row(place: Place) -> tuple[Cell, ...]:
     best, worst = place.standing.best, place.standing.worst
     span = f"{best}" if best == worst else f"{best}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{worst or 'out'}"
-    # a place whose job has a price per unit but no length has no sum, which is not unknown
-    total = (
-        job_cell(place.cost) if place.cost.cheapest is None or job_cell(place.cost) is not None else NOTHING
-    )
-    usd = cost_cell(place.cost, notes=False)
     return (
-        place.standing.rank, place.model.name, place.score.low, place.score.high, span, usd, total,
+        place.standing.rank, place.model.name, place.score.low, place.score.high, span, *signed_cells(place.cost),
         place.unknowns or NOTHING,
     )  # fmt: skip
 
