@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from modeladvisor import Advisor, load
-from modeladvisor.command_line import main
+from modeladvisor.command_line import answering, main
 
 FIND = ["find", "--task", "product-videos", "--input", "image", "--audio", "silent", "--budget", "medium"]
 ANSWERS = [
@@ -307,3 +307,14 @@ def test_the_report_would_see_the_server() -> None:
         "-c", "import modeladvisor_server.app, sys; print(sorted(set(sys.modules) & {'falcon', 'msgspec'}))"
     )
     assert done.stdout == "['falcon', 'msgspec']\n"
+
+
+def test_who_stops_it_gets_no_traceback(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a command with the exit code that shells give, and nothing is printed."""
+
+    def stopped(*_: object, **__: object) -> Advisor:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(answering, "load", stopped)
+    assert main(["list"]) == 130
+    assert capsys.readouterr() == ("", "")
