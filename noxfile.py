@@ -30,6 +30,19 @@ OPENAPI_LINTERS = (
 )
 THOROUGH = (("tests/openapi/generated_cases.py",),)
 """What `nox -s thorough` runs, one after the other: scripts with their arguments."""
+PYTHON_CLIENTS = {
+    "python-sdk-1.8": ("mcp==1.8.*", "pydantic<2.12"),  # which it knows the insides of
+    "python-sdk-1.12": ("mcp==1.12.*", "pydantic<2.12"),
+    "python-sdk-1": ("mcp>=1.12,<2",),
+    "python-sdk-2": ("mcp>=2,<3",),
+    "fastmcp": ("fastmcp>=4,<5",),
+}
+NODE_CLIENTS = (
+    "typescript-sdk-1@npm:@modelcontextprotocol/sdk@^1",
+    "typescript-sdk-2@npm:@modelcontextprotocol/client@^2",
+    "@modelcontextprotocol/inspector@^2",
+    "node@24.21.0",
+)
 
 
 def install(session: nox.Session, *groups: str) -> None:
@@ -116,6 +129,22 @@ def conformance(session: nox.Session) -> None:
     packages = ("--prefix", folder, "--no-audit", "--no-fund", *CONFORMANCE_SUITES)
     session.run("npm", "install", *packages, external=True)
     session.run("python", "tests/conformance/run_conformance.py", folder)
+
+
+@nox.session
+def clients(session: nox.Session) -> None:
+    """Let the SDKs, old and new, fastmcp and the Inspector use the server over MCP; needs npm."""
+    install(session, "test")
+    folder = Path(session.create_tmp()).resolve()
+    for name, packages in PYTHON_CLIENTS.items():
+        session.run("python", "-m", "venv", str(folder / name))
+        session.run(str(folder / name / "bin" / "pip"), "install", "-q", *packages, external=True)
+    session.run(
+        "npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", *NODE_CLIENTS, external=True
+    )
+    session.run(
+        "python", "tests/clients/run_clients.py", str(folder), env={"PYTHONPATH": "tests/server/running"}
+    )
 
 
 @nox.session
