@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from modeladvisor.texts.words import (
     Notes,
+    cut_text,
     footer,
     head_text,
     link_text,
@@ -16,8 +17,17 @@ from modeladvisor.texts.words import (
 from modeladvisor.views import wire
 
 
-def record_text(answer: wire.ModelAnswer, *, notes_shown: bool = True) -> str:
-    """Return one record as Markdown; `notes_shown` adds what editors noted, and routes with prices."""
+def record_text(
+    answer: wire.ModelAnswer, *, notes_shown: bool = True, limitations: int = 99, evidence: int = 99
+) -> str:
+    """Return one record as Markdown.
+
+    Args:
+        answer: The answer as REST gives it.
+        notes_shown: Whether what editors noted, and routes with prices, are told too.
+        limitations: Most limitations shown.
+        evidence: Most findings of others' tests shown.
+    """
     model = answer["model"]
     notes = Notes()
     lines = [f"# {model['name']} (`{model['slug']}`, {model['vendor']['name']})", model["summary"]]
@@ -36,12 +46,16 @@ def record_text(answer: wire.ModelAnswer, *, notes_shown: bool = True) -> str:
     for rule in model["rules"]:
         mark = notes.mark(rule["source_url"], rule["verified_date"])
         lines.append(f"- rule: with {tests_text(rule['when'])}: {tests_text(rule['then'])} {mark}")
-    lines.extend(f"- limitation: {one['text']}" for one in model["limitations"])
+    told = model["limitations"][:limitations]
+    lines.extend(f"- limitation: {one['text']}" for one in told)
+    lines.extend(cut_text(len(told), len(model["limitations"]), "limitations", "detail=full"))
+    found = model["evidence"][:evidence]
     lines.extend(
         f"- evidence ({one['dimension']}, {one['grade']}): {one['finding']} "
         f"{notes.mark(one['source_url'], one['dated'])}"
-        for one in model["evidence"]
+        for one in found
     )
+    lines.extend(cut_text(len(found), len(model["evidence"]), "findings", "detail=full"))
     if notes_shown:
         for route in model["routes"]:
             lines.extend(_route_lines(route, notes))

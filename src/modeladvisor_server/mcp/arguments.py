@@ -58,9 +58,10 @@ def _name(key: str) -> str:
 
 def _plain(value: object) -> object:
     if isinstance(value, str):
-        if value.strip().casefold() in ABSENT:
+        value = value.strip()
+        if value.casefold() in ABSENT:
             return None
-        if value.strip().startswith("["):
+        if value.startswith("["):
             try:
                 found = json.loads(value)
             except (ValueError, RecursionError):
@@ -96,11 +97,17 @@ def required(read: Mapping[str, object], name: str) -> str:
 
 
 def detail_of(read: dict[str, object]) -> str:
-    """Take the argument `detail` out and return it: `concise` or `full`."""
-    value = str(read.pop("detail", "concise")).strip().casefold()
-    if value not in DETAILS:
-        raise ToolMistake(f"Argument 'detail': expected one of {', '.join(DETAILS)}, got {value[:80]!r}.")
-    return value
+    """Take the argument `detail` out and return it: `concise` or `full`.
+
+    Raises:
+        ToolMistake: for any other word.
+    """
+    given = read.pop("detail", "concise")
+    text = str(given[0] if isinstance(given, list) and len(given) == 1 else given).strip()
+    if text.casefold() in DETAILS:
+        return text.casefold()
+    mistake = Mistake("detail", text, f"one of {', '.join(DETAILS)}", nearest(text, DETAILS))
+    raise ToolMistake(_mistake(mistake))
 
 
 def taught(error: QuestionError | NotInCatalogError | ToolMistake, next_call: str) -> ToolMistake:

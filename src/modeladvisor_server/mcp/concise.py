@@ -13,16 +13,29 @@ Short = dict[str, Any]
 REASONS = 2
 UNKNOWNS = 5
 CHANGES = 3
-CELLS = 48
+CELLS = 20
 """Values in the table of a short comparison, over all models."""
 ROWS = 12
-COMPUTED = 3
-SOURCES, RUNNERS_UP, UNKNOWNS_TOLD = 2, 4, 4
+COMPUTED = 4
+"""Places of all media of an answer together, at most three of one."""
+SOURCES, RUNNERS_UP, UNKNOWNS_TOLD = 2, 4, 2
 """Of all verdicts of an answer together."""
+LIMITATIONS, FINDINGS = 2, 1
+SHOWN, SHOWN_BESIDE_STORY = 3, 2
+"""Models of each group of one ranking; of two rankings, each shows one less."""
 
 
 def _pick(view: Any, *names: str) -> Short:
     return {name: view[name] for name in names}
+
+
+def shortened(answer: wire.FinderAnswer) -> wire.FinderAnswer:
+    """Keep the first models of each group: fewer beside the story of a model, and where there are two rankings."""
+    most = (SHOWN_BESIDE_STORY if answer["why_not"] else SHOWN) - (len(answer["rankings"]) > 1)
+    rankings: list[wire.RankingView] = [
+        {**one, "fits": one["fits"][:most], "may_fit": one["may_fit"][:most]} for one in answer["rankings"]
+    ]
+    return {**answer, "rankings": rankings}
 
 
 def finder(answer: wire.FinderAnswer) -> Short:
@@ -99,7 +112,7 @@ def _price(place: wire.PlaceView) -> Short:
 
 
 def record(answer: wire.ModelAnswer) -> Short:
-    """Leave out prompt tips, prices and aliases, for which there are other tools."""
+    """Leave out prompt tips, prices and aliases, for which there are other tools, and the last of what testers found."""
     model = answer["model"]
     kept = (
         "slug", "name", "vendor", "makes", "status", "summary", "limitations", "capabilities", "rules", "evidence",
@@ -107,6 +120,7 @@ def record(answer: wire.ModelAnswer) -> Short:
     )  # fmt: skip
     known = {key: fact for key, fact in model["capabilities"].items() if fact is not None}
     short = {**_pick(model, *kept), "capabilities": known, "unknowns": list(model["unknowns"])}
+    short |= {"limitations": model["limitations"][:LIMITATIONS], "evidence": model["evidence"][:FINDINGS]}
     return {**_pick(answer, "dataset", "notice", "matched_as"), "model": short}
 
 
@@ -146,13 +160,18 @@ def best(answer: wire.BestAnswer) -> Short:
             **_pick(one, "medium", "counts"),
             "places": [
                 {**_pick(place, "model", "rank", "rank_range", "score"), "price": _price(place)}
-                for place in (*one["fits"], *one["may_fit"])[:COMPUTED]
+                for place in (*one["fits"], *one["may_fit"])[: computed_shown(answer)]
             ],
         }
         for one in answer["computed"]
     ]
     kept = _pick(answer, "dataset", "notice", "usecase", "agreement")
     return {**kept, "verdicts": verdicts, "computed": computed}
+
+
+def computed_shown(answer: wire.BestAnswer) -> int:
+    """Return how many computed places of each medium are kept: fewer where there are two media."""
+    return min(3, COMPUTED // max(1, len(answer["computed"])))
 
 
 def best_limits(answer: wire.BestAnswer) -> dict[str, int]:

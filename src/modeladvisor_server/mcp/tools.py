@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from modeladvisor.asking import INPUTS
-from modeladvisor.questions import ACCESS, AUDIO, LIMIT_MOST, WHY_NOT
+from modeladvisor.questions import ACCESS, AUDIO, LIMIT_MOST
 from modeladvisor.texts.comparisons import compare_text, workflows_text
 from modeladvisor.texts.rankings import best_text, finder_text
 from modeladvisor.texts.records import access_text, models_text, record_text, tips_text
@@ -18,7 +18,6 @@ from modeladvisor_server.mcp.offers import Tool, ToolAnswer
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, MODELS_MOST, STATUSES, WORKFLOWS, Questions
 
 Given = Mapping[str, object]
-FITS_SHOWN, FITS_BESIDE_STORY = 3, 2
 LISTED = 30
 RECIPES = 3
 SLUG_FIRST = "call list_models with query=<part of the name>, then {} with a slug it returns."
@@ -55,7 +54,9 @@ def _find_model(questions: Questions) -> Tool:
             return ToolAnswer(
                 finder_text(whole, reasons=99, unknowns=99, limitations=99, changes=99), _whole(whole)
             )
-        short = questions.finder({"limit": FITS_BESIDE_STORY if read.get(WHY_NOT) else FITS_SHOWN, **read})
+        short = questions.finder({"limit": concise.SHOWN, **read})
+        if "limit" not in read:
+            short = concise.shortened(short)
         text = finder_text(
             short, reasons=concise.REASONS, unknowns=concise.UNKNOWNS, limitations=0, changes=concise.CHANGES
         )
@@ -136,7 +137,10 @@ def _get_model(questions: Questions) -> Tool:
         whole = questions.model(required(read, "model"))
         if detail == "full":
             return ToolAnswer(record_text(whole), _whole(whole))
-        return ToolAnswer(record_text(whole, notes_shown=False), concise.record(whole))
+        return ToolAnswer(
+            record_text(whole, notes_shown=False, limitations=concise.LIMITATIONS, evidence=concise.FINDINGS),
+            concise.record(whole),
+        )
 
     return Tool(
         name="get_model",
@@ -163,7 +167,8 @@ def _best_model_for(questions: Questions) -> Tool:
         if detail == "full":
             return ToolAnswer(best_text(whole, shown=10), _whole(whole))
         return ToolAnswer(
-            best_text(whole, shown=concise.COMPUTED, **concise.best_limits(whole)), concise.best(whole)
+            best_text(whole, shown=concise.computed_shown(whole), **concise.best_limits(whole)),
+            concise.best(whole),
         )
 
     return Tool(

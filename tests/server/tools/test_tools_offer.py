@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import jsonschema
 import pytest
-from tool_calls import CATALOG, NAMES, SMALL_WORLD, TOOLS, WORLD, tokens
+from token_counts import tokens
+from tool_calls import CATALOG, NAMES, SMALL_WORLD, TOOLS, WORLD
 
 each_tool = pytest.mark.parametrize("name", NAMES)
 
@@ -27,7 +28,7 @@ def test_the_eight_tools_are_offered_in_one_page() -> None:
 
 @each_tool
 def test_a_tool_is_described_in_few_words(name: str) -> None:
-    """Name, description and input schema take at most 250 tokens, 450 for find_model (4 characters a token)."""
+    """Name, description and input schema take at most 250 tokens, 450 for find_model."""
     tool = TOOLS[name]
     size = tokens(tool["name"] + tool["description"] + compact(tool["inputSchema"]))
     assert size <= (450 if name == "find_model" else 250)

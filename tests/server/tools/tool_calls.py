@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import attrs
+import httpx
 import jsonschema
 from falcon import testing
 
@@ -36,11 +37,55 @@ class Said:
 
 
 @attrs.frozen
+class Reply:
+    """What came back from a skin."""
+
+    status: int
+    text: str
+
+    @property
+    def json(self) -> Any:
+        """The body, read."""
+        return json.loads(self.text)
+
+
+Door = Callable[[str, str | None], Reply]
+"""Takes an address with its query, and a body to post there, None to get; gives the reply."""
+JSON = {"Content-Type": "application/json", "Accept": "application/json"}
+
+
+def inside(app: Application) -> Door:
+    """Return the way into an application of this process."""
+
+    def ask(path: str, body: str | None) -> Reply:
+        address, _, query = path.partition("?")
+        result = (
+            testing.simulate_get(app, address, query_string=query)
+            if body is None
+            else testing.simulate_post(app, address, body=body, headers=JSON)
+        )
+        assert isinstance(result, testing.Result)
+        return Reply(result.status_code, result.text)
+
+    return ask
+
+
+def over_http(client: httpx.Client) -> Door:
+    """Return the way into a running server, whose address the client knows."""
+
+    def ask(path: str, body: str | None) -> Reply:
+        answer = client.get(path) if body is None else client.post(path, content=body, headers=JSON)
+        return Reply(answer.status_code, answer.text)
+
+    return ask
+
+
+@attrs.frozen
 class World:
-    """One catalog behind its three skins, on one day."""
+    """One catalog behind its three skins, on one day: asked of Python, and through a door."""
 
     advisor: Advisor
-    app: Application
+    door: Door
 
     def call(self, name: str, arguments: Mapping[str, object] | None = None) -> Said:
         """Call a tool; what it says is checked against its own description."""
@@ -70,18 +115,16 @@ class World:
     def post(self, method: str, params: object = None) -> dict[str, Any]:
         """Post one message and return the answer."""
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        result = testing.simulate_post(self.app, "/mcp", body=body, headers=headers)
-        assert isinstance(result, testing.Result)
-        assert result.status_code == 200, result.text
-        return dict(result.json)
+        reply = self.door("/mcp", body)
+        assert reply.status == 200, reply.text
+        return dict(reply.json)
 
 
 def world(catalog: Catalog) -> World:
     """Return a catalog behind its skins, without limits."""
     store = SharedMemoryStore(entries=1, slots=64)
     app = create_app(catalog, Settings(mcp_limit=0, rest_limit=0), store=store, today=lambda: TODAY)
-    return World(Advisor(catalog, TODAY), app)
+    return World(Advisor(catalog, TODAY), inside(app))
 
 
 WORLD = world(CATALOG)
@@ -107,8 +150,3 @@ def heads(view: object) -> Iterator[str]:
 def slugs_in(text: str) -> list[str]:
     """Return the slugs of all model heads of a text, in its order."""
     return re.findall(r"\*\*[^*]+\*\* \(`([^`]+)`, ", text)
-
-
-def tokens(text: str) -> float:
-    """Estimate the tokens of an English or JSON text: 4 characters a token."""
-    return len(text) / 4
