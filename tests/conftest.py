@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from running_server import Running, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 QUICK = 40
 
@@ -44,3 +48,12 @@ def limited_product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runnin
     folder = tmp_path_factory.mktemp("limited")
     with serving(folder, MODELADVISOR_MCP_LIMIT="5", MODELADVISOR_TRUSTED_PROXIES="127.0.0.1") as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium that is closed with the module: while it runs, no other event loop can."""
+    from chromium import launched  # here, so that tests without a browser do not wait for what drives one
+
+    with launched() as found:
+        yield found

@@ -19,7 +19,7 @@ from modeladvisor_server.rest.codings import coding_for
 
 HTML = "text/html; charset=utf-8"
 POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Nothing inline and nothing from elsewhere (Content Security Policy, Level 3)."""
@@ -73,6 +73,8 @@ class Page:
             resp.status = falcon.HTTP_303
             resp.location = self.site.root + req.path + (f"?{typed.canonical}" if typed.canonical else "")
             resp.set_header("Cache-Control", "no-store")
+            resp.content_type = HTML
+            dress(resp)
             return
         address = (self.site.base_url or req.prefix) if self.names_itself else ""
         await self._send(req, resp, Asked(typed, path, address))
@@ -96,6 +98,8 @@ class Page:
                 break
         else:
             try:
+                if asked.typed.mistakes:
+                    self._checked(asked)  # raises: what is kept under the tag knows nothing of the mistakes
                 body = site.bodies.get(tag, lambda: Body(self._checked(asked), tag))
             except (QuestionError, NotInCatalogError) as error:
                 self._refuse(req, resp, asked, error)

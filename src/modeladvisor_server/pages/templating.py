@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 
@@ -19,6 +20,12 @@ from modeladvisor_server.pages.words import Dating, answered, day_words, host_of
 from modeladvisor_server.rest.bodies import digest
 
 Context = Mapping[str, object]
+NOT_IN_HTML = re.compile(
+    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(1, 17))
+    + "]"
+)
+"""Characters that a page must not hold: controls, surrogates and noncharacters (HTML, section 13.2.3.5)."""
 
 
 @attrs.frozen
@@ -37,7 +44,8 @@ class Templates:
         template = self.environment.get_template(name)
         dating = Dating(today, self.limits)
         parts = Parts(self.root, self.names, self.labels, dating)
-        return template.render(context, dating=dating, parts=parts).encode()
+        text = template.render(context, dating=dating, parts=parts)
+        return NOT_IN_HTML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
 
 
 def templates(catalog: Catalog, assets: Mapping[str, Asset], root: str) -> Templates:

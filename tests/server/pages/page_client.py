@@ -95,6 +95,12 @@ def ask(
     return result
 
 
+def visit(address: str) -> testing.Result:
+    """Ask, and follow the one redirect that a loose address gets."""
+    result = ask(address)
+    return ask(result.headers["location"]) if result.status_code == 303 else result
+
+
 @attrs.frozen
 class Read:
     """A page read by the rules of HTML; anything that breaks them raises."""
