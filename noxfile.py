@@ -28,7 +28,11 @@ OPENAPI_LINTERS = (
     "@stoplight/spectral-cli@6.16.3",
     "node@24.21.0",
 )
-THOROUGH = (("tests/openapi/generated_cases.py",),)
+THOROUGH = (
+    ("tests/openapi/generated_cases.py",),
+    ("tests/server/running/fuzzing.py", "100000"),
+    ("-m", "pytest", "tests/server/running/test_running_exact.py", "tests/server/limits"),
+)
 """What `nox -s thorough` runs, one after the other: scripts with their arguments."""
 PYTHON_CLIENTS = {
     "python-sdk-1.8": ("mcp==1.8.*", "pydantic<2.12"),  # which it knows the insides of
@@ -168,10 +172,10 @@ def openapi(session: nox.Session) -> None:
 
 @nox.session
 def thorough(session: nox.Session) -> None:
-    """Send tens of thousands of generated requests to a running server; takes half an hour."""
+    """Send generated and damaged requests to a running server, and fill its windows; takes an hour."""
     install(session, "test")
     for script in THOROUGH:
-        session.run("python", *script)
+        session.run("python", *script, env={"HYPOTHESIS_PROFILE": "thorough"})
 
 
 @nox.session
