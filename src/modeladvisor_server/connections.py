@@ -8,6 +8,10 @@ Nor does it care who else reads a request on its way: what two could read in two
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import socket
+import struct
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import httptools
@@ -39,6 +43,9 @@ LINGER_SECONDS = 2.0
 """How long what a refused client still sends is read and thrown away."""
 
 
+_NOTHING_LINGERS = struct.pack("ii", 1, 0)
+
+
 class _RefusedError(Exception):
     """Raised inside the parser, which then stops reading."""
 
@@ -55,7 +62,7 @@ class GuardedProtocol(HttpToolsProtocol):
         self._refused = False
         self._owed: int | None = None  # a refusal that waits for the answers before it
         self._in_head, self._in_body = True, False
-        self._started = False
+        self._started = self._gone = False
         self._running: RequestResponseCycle | None = None
         self._muted = False  # while the parser is told what body comes after a head with an upgrade
         self._marks = b""
@@ -75,6 +82,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let all timers go."""
+        self._gone = True
         self.crowd.leave(self)
         self._within(None)
         self._read_again()
@@ -91,8 +99,15 @@ class GuardedProtocol(HttpToolsProtocol):
         return running is not None and not (running.response_complete or running.disconnected)
 
     def drop(self) -> None:
-        """Close at once, without a word."""
-        self.transport.abort()
+        """Close at once, without a word, and let the kernel forget what was never read.
+
+        It would go on offering that to a client that has stopped reading, out of memory that nobody counts.
+        """
+        if not self._gone:
+            handle = self.transport.get_extra_info("socket")
+            with contextlib.suppress(OSError), socket.socket(fileno=os.dup(handle.fileno())) as same:
+                same.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NOTHING_LINGERS)
+            self.transport.abort()
 
     def _within(self, seconds: float | None) -> None:
         """Set the time by which the client has to have sent what it began; None is no deadline."""
@@ -129,7 +144,7 @@ class GuardedProtocol(HttpToolsProtocol):
         """Wait for a client that does not read, but not for ever."""
         super().pause_writing()
         if self._unread is None:
-            self._unread = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
+            self._unread = self.loop.call_later(WRITE_SECONDS, self.drop)
 
     def resume_writing(self) -> None:
         """Go on with a client that reads again."""
@@ -149,7 +164,7 @@ class GuardedProtocol(HttpToolsProtocol):
     def _close(self) -> None:
         """Close, and do not wait for ever until the client has read what is left."""
         self.transport.close()
-        self.loop.call_later(WRITE_SECONDS, self.transport.abort)
+        self.loop.call_later(WRITE_SECONDS, self.drop)
 
     # --- size ---
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import resource
+import socket
+from collections.abc import Iterable
 from itertools import islice
 from typing import Protocol
 
@@ -12,6 +14,8 @@ SPARE_DESCRIPTORS = 64
 """Descriptors that are never given to connections: for listening, logs, stores, and what a request opens."""
 MOST_UPLOADED_BYTES = 32 * 1024 * 1024
 """Bytes of request bodies that have begun and not ended, over all connections."""
+UNREAD_BYTES = 128 * 1024
+"""What the kernel may hold of answers that one client has not read; it would take some megabytes by itself."""
 _LOOKED_AT = 64
 
 
@@ -34,7 +38,7 @@ class Crowd:
 
     def __init__(self, most: int | None = None, *, most_bytes: int = MOST_UPLOADED_BYTES) -> None:
         """Take how many there may be; None is what the limit of open files allows."""
-        self.most = most_connections() if most is None else most
+        self._most = most
         self._most_bytes = most_bytes
         self._by_progress: dict[Member, None] = {}
         self._uploads: dict[Member, int] = {}
@@ -42,6 +46,13 @@ class Crowd:
 
     def __len__(self) -> int:
         return len(self._by_progress)
+
+    @property
+    def most(self) -> int:
+        """How many there may be, found out when the first one comes: the limit can be raised before."""
+        if self._most is None:
+            self._most = most_connections()
+        return self._most
 
     def enter(self, member: Member) -> None:
         """Let one in, and the idlest out if there are too many."""
@@ -78,6 +89,20 @@ class Crowd:
     def _drop(self, member: Member) -> None:
         self.leave(member)
         member.drop()
+
+
+def prepare(listeners: Iterable[socket.socket]) -> None:
+    """Allow this process and its workers the files that connections need, and bound what each leaves unread.
+
+    Connections inherit the size of their buffer from the socket that they came to.
+    """
+    files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS * 8 // 7 + 1
+    if files != resource.RLIM_INFINITY and files < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    for listener in listeners:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
 
 
 def most_connections() -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from modeladvisor import CatalogError, load_catalog
 from modeladvisor.catalog import Catalog
 from modeladvisor.loading import bundled_catalog
-from modeladvisor_server import catalogs, composing, watching
+from modeladvisor_server import catalogs, composing, crowds, watching
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE
 from modeladvisor_server.limits.memory import new_memory
 from modeladvisor_server.settings import LOOPBACK_VARIABLE, Settings, SettingsError, is_loopback
@@ -48,7 +48,8 @@ def on_starting(server: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Watch the folders, if that is asked for."""
+    """Prepare for many connections, and watch the folders if that is asked for."""
+    crowds.prepare(listener.sock for listener in server.LISTENERS)
     heritage = composing.left()
     if heritage is not None and heritage.settings.watch:
         catalog, overlay = heritage.settings.catalog, heritage.settings.overlay

@@ -39,7 +39,8 @@ WORDS = (
     b"//", b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n", b"Connection: close\r\n",
     b"Upgrade: h2c\r\n",
     b"Expect: 100-continue\r\n", b"Host: evil.example\r\n", b"Range: bytes=0-1\r\n", b"If-None-Match: *\r\n",
-    b"Accept: text/html\r\n", b"HEAD", b"OPTIONS", b"PUT", b"null", b"true", b"NaN", b"1e999", b"-1", b"99999999999999999999", b"[" * 200, b'"',
+    b"Accept: text/html\r\n", b"HEAD", b"OPTIONS", b"PUT", b"null", b"true", b"NaN", b"1e999", b"-1",
+    b"99999999999999999999", b"[" * 200, b'"',
     b"{", b"}",
     b'"id":null', b'"method":"tools/call"', b"\\u0000", b"\\ud800", b"\xed\xa0\x80", b"A" * 3000,
 )  # fmt: skip

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import resource
+import socket
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from raw_connections import PATIENCE, client, echo, get, listening, rest
 
 from modeladvisor_server.connections import GuardedProtocol
-from modeladvisor_server.crowds import Crowd, most_connections
+from modeladvisor_server.crowds import UNREAD_BYTES, Crowd, most_connections, prepare
 
 
 class Guest:
@@ -190,3 +192,36 @@ def test_a_connection_leaves_the_crowd_when_it_ends() -> None:
         return len(protocol.crowd) + protocol.crowd._bytes
 
     assert asyncio.run(play()) == 0
+
+
+def test_the_server_prepares_for_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It raises its limit of open files as far as it may and needs, and bounds what stays unread in the kernel."""
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, limits: told.append(limits))
+    for now in ((1024, 4096), (1024, 1_000_000), (1024, resource.RLIM_INFINITY), (100_000, 100_000)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _which, now=now: now)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            prepare([listener])
+            size = listener.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
+            assert UNREAD_BYTES <= size <= 2 * UNREAD_BYTES  # Linux counts its own notes too, and says double
+    assert told == [(4096, 4096), (11_429, 1_000_000), (11_429, resource.RLIM_INFINITY)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (11_429, 11_429))
+    assert most_connections() == 10_000
+
+
+def test_who_never_reads_is_reset() -> None:
+    """What such a client left unread does not stay in the kernel: the connection ends with a reset."""
+
+    async def play() -> None:
+        async with listening() as (host, port):
+            silent = socket.create_connection((host, port))
+            silent.sendall(get("/big"))
+            silent.setblocking(False)
+            await asyncio.sleep(0.2)
+            (unread,) = GuardedProtocol.crowd._by_progress
+            unread.drop()
+            await asyncio.sleep(0.2)
+            assert silent.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) == errno.ECONNRESET
+            silent.close()
+
+    asyncio.run(play())

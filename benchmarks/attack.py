@@ -1,0 +1,211 @@
+"""Five thousand hostile connections at one worker, while an honest client goes on asking: `nox -s attack`.
+
+A quarter each says nothing, drips a head, drips a body, and asks for much and reads nothing.
+Printed are the latencies of the honest client before and during the attack, and when the server closed whom.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import multiprocessing
+import os
+import resource
+import select
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import attrs
+
+from modeladvisor_server import connections
+
+HOST = "127.0.0.1"
+TARGET = "/api/v1/models/veo-3.1"
+HEAD = b"GET /api/v1/models HTTP/1.1\r\nHost: localhost\r\n"
+DRIP_BODY = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{"
+EVERY = 0.005
+"""Seconds between two questions of the honest client."""
+LONGEST = 90.0
+"""Seconds after which a connection counts as never closed."""
+
+
+@attrs.frozen
+class Kind:
+    """One way to be hostile: its name, its first bytes, what it drips each second, and when it has to be closed."""
+
+    name: str
+    opening: bytes
+    drip: bytes
+    seconds: float
+
+
+KINDS = (
+    Kind("silent", b"", b"", connections.HEAD_SECONDS),
+    Kind("dripping head", HEAD, b"x", connections.HEAD_SECONDS),
+    Kind("dripping body", DRIP_BODY, b" ", connections.BODY_SECONDS),
+    Kind("never reading", (HEAD + b"\r\n") * 20, b"", connections.WRITE_SECONDS),
+)
+
+
+@contextlib.contextmanager
+def serving(folder: Path, **variables: str) -> Iterator[tuple[int, list[int]]]:
+    """A server with one worker and no request limits: its port, and the ids of its processes."""
+    with socket.create_server((HOST, 0)) as probe:
+        port = int(probe.getsockname()[1])
+    command = [sys.executable, "-m", "modeladvisor", "serve", "--bind", f"{HOST}:{port}", "--workers", "1"]
+    limits = {"MODELADVISOR_REST_LIMIT": "0", "MODELADVISOR_MCP_LIMIT": "0"}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, env={**os.environ, **limits, **variables}, stdout=log, stderr=log)  # noqa: S603 - our own interpreter
+    try:
+        while True:
+            with contextlib.suppress(OSError):
+                ask(http.client.HTTPConnection(HOST, port, timeout=5), "/readyz")
+                break
+            time.sleep(0.1)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        yield port, [process.pid, *map(int, children)]
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def ask(client: http.client.HTTPConnection, target: str = TARGET) -> None:
+    """One question; an answer that is not 200 is an error."""
+    client.request("GET", target)
+    answer = client.getresponse()
+    answer.read()
+    if answer.status != 200:
+        raise OSError(answer.status)
+
+
+def honest(port: int, told: Connection) -> None:
+    """Ask at an even pace until told to stop, every tenth time on a new connection; give all latencies back."""
+    kept = http.client.HTTPConnection(HOST, port, timeout=30)
+    latencies: list[float] = []
+    failures = 0
+    due = time.perf_counter()
+    while not told.poll():
+        due = max(due + EVERY, time.perf_counter())
+        time.sleep(max(0.0, due - time.perf_counter()))
+        client = kept if len(latencies) % 10 else http.client.HTTPConnection(HOST, port, timeout=30)
+        begun = time.perf_counter()
+        try:
+            ask(client)
+        except (OSError, http.client.HTTPException):
+            failures += 1
+            client.close()
+        latencies.append(1000 * (time.perf_counter() - begun))
+        if client is not kept:
+            client.close()
+    told.send((latencies, failures))
+
+
+@contextlib.contextmanager
+def observed(port: int, title: str) -> Iterator[None]:
+    """Let the honest client ask meanwhile, and print how it fared."""
+    ours, theirs = multiprocessing.Pipe()
+    client = multiprocessing.Process(target=honest, args=(port, theirs))
+    client.start()
+    try:
+        yield
+    finally:
+        ours.send("stop")
+        latencies, failures = ours.recv()
+        client.join()
+    parts = statistics.quantiles(latencies, n=1000)
+    print(
+        f"{title:28} {len(latencies):6} questions, {failures} failed; milliseconds: median {parts[499]:.2f}, "
+        f"p99 {parts[989]:.2f}, p99.9 {parts[998]:.2f}, slowest {max(latencies):.1f}"
+    )
+
+
+def attack(port: int, count: int, kinds: tuple[Kind, ...] = KINDS) -> dict[str, list[float]]:
+    """Open so many connections, be hostile until all are closed, and return when, by kind, in seconds."""
+    poller, opened = select.epoll(), {}
+    for number in range(count):
+        kind, one = kinds[number % len(kinds)], socket.socket()
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.connect((HOST, port))
+        one.sendall(kind.opening)
+        one.setblocking(False)
+        # Only the end is looked at: what the server says is left unread.
+        poller.register(one, select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR)
+        opened[one.fileno()] = (one, kind, time.monotonic())
+    closed: dict[str, list[float]] = {kind.name: [] for kind in kinds}
+    begun = dripped = time.monotonic()
+    while opened and time.monotonic() - begun < LONGEST:
+        for number, _ in poller.poll(0.1):
+            one, kind, since = opened.pop(number)
+            closed[kind.name].append(time.monotonic() - since)
+            poller.unregister(number)
+            one.close()
+        if time.monotonic() - dripped >= 1:
+            dripped = time.monotonic()
+            for one, kind, _ in opened.values():
+                with contextlib.suppress(OSError):
+                    one.send(kind.drip)
+    return closed
+
+
+def resident(processes: list[int]) -> float:
+    """MiB of memory of the last of these processes."""
+    return (
+        int(Path(f"/proc/{processes[-1]}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    )
+
+
+def under_attack(count: int, calm: float) -> None:
+    """Scene one: all kinds at once, below the limit of open files."""
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (port, processes):
+        with observed(port, "calm"):
+            time.sleep(calm)
+        before = resident(processes)
+        with observed(port, f"{count} hostile connections"):
+            closed = attack(port, count)
+        print(f"memory of the worker: {before:.0f} MiB before, {resident(processes):.0f} MiB after")
+        for kind in KINDS:
+            times = sorted(closed[kind.name])
+            found = f"after {times[0]:.1f} to {times[-1]:.1f} s" if times else "at no time"
+            closings = f"{len(times):5} of {count // len(KINDS):5} closed {found}"
+            print(f"  {kind.name:14} {closings}; due after {kind.seconds:.0f} s")
+
+
+def short_of_descriptors(count: int, files: int) -> None:
+    """Scene two: more silent connections than the server may have open files."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (port, _):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        with observed(port, f"{count} silent, {files} files"):
+            closed = attack(port, count, KINDS[:1])["silent"]
+    early = sum(seconds < connections.HEAD_SECONDS - 1 for seconds in closed)
+    print(f"  {len(closed)} of {count} closed, {early} of them early, because others came")
+
+
+def main() -> None:
+    """Run both scenes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--connections", type=int, default=5000)
+    parser.add_argument("--calm", type=float, default=15.0, help="seconds of asking before the attack")
+    given = parser.parse_args()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, {hard} open files allowed")
+    scenes: tuple[Callable[[], None], ...] = (
+        lambda: under_attack(given.connections, given.calm),
+        lambda: short_of_descriptors(3 * given.connections // 5, 512),
+    )
+    for scene in scenes:
+        scene()
+
+
+if __name__ == "__main__":
+    main()
