@@ -246,6 +246,13 @@ def security(session: nox.Session) -> None:
 
 
 @nox.session
+def attack(session: nox.Session) -> None:
+    """Hold 5,000 hostile connections against one worker, and print how an honest client fares meanwhile."""
+    install(session)
+    session.run("python", "benchmarks/attack.py", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure import, loading, questions, memory and growth beside others; `-- --quick` saves minutes."""
     install(session, "bench")

@@ -56,14 +56,25 @@ KINDS = (
 
 
 @contextlib.contextmanager
-def serving(folder: Path, **variables: str) -> Iterator[tuple[int, list[int]]]:
-    """A server with one worker and no request limits: its port, and the ids of its processes."""
+def serving(folder: Path, files: int | None = None) -> Iterator[tuple[int, list[int]]]:
+    """A server with one worker, no request limits, and so many open files: its port, and the ids of its processes."""
+
+    def limit() -> None:
+        if files:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+
     with socket.create_server((HOST, 0)) as probe:
         port = int(probe.getsockname()[1])
     command = [sys.executable, "-m", "modeladvisor", "serve", "--bind", f"{HOST}:{port}", "--workers", "1"]
-    limits = {"MODELADVISOR_REST_LIMIT": "0", "MODELADVISOR_MCP_LIMIT": "0"}
+    variables = {**os.environ, "MODELADVISOR_REST_LIMIT": "0", "MODELADVISOR_MCP_LIMIT": "0"}
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, env={**os.environ, **limits, **variables}, stdout=log, stderr=log)  # noqa: S603 - our own interpreter
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter
+            command,
+            env=variables,
+            stdout=log,
+            stderr=log,
+            preexec_fn=limit,
+        )
     try:
         while True:
             with contextlib.suppress(OSError):
@@ -180,12 +191,12 @@ def under_attack(count: int, calm: float) -> None:
 
 def short_of_descriptors(count: int, files: int) -> None:
     """Scene two: more silent connections than the server may have open files."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (port, _):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        with observed(port, f"{count} silent, {files} files"):
-            closed = attack(port, count, KINDS[:1])["silent"]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), files) as (port, _),
+        observed(port, f"{count} silent, {files} files"),
+    ):
+        closed = attack(port, count, KINDS[:1])["silent"]
     early = sum(seconds < connections.HEAD_SECONDS - 1 for seconds in closed)
     print(f"  {len(closed)} of {count} closed, {early} of them early, because others came")
 

@@ -8,16 +8,12 @@ Nor does it care who else reads a request on its way: what two could read in two
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import socket
-import struct
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from modeladvisor_server.crowds import Crowd
+from modeladvisor_server.crowds import Crowd, reset
 from modeladvisor_server.heads import body_marks, is_sound
 from modeladvisor_server.refusals import refusal
 
@@ -41,9 +37,6 @@ WRITE_SECONDS = 30.0
 """How long a client may leave an answer unread, and how long closing may take."""
 LINGER_SECONDS = 2.0
 """How long what a refused client still sends is read and thrown away."""
-
-
-_NOTHING_LINGERS = struct.pack("ii", 1, 0)
 
 
 class _RefusedError(Exception):
@@ -99,15 +92,9 @@ class GuardedProtocol(HttpToolsProtocol):
         return running is not None and not (running.response_complete or running.disconnected)
 
     def drop(self) -> None:
-        """Close at once, without a word, and let the kernel forget what was never read.
-
-        It would go on offering that to a client that has stopped reading, out of memory that nobody counts.
-        """
+        """Close at once, without a word."""
         if not self._gone:
-            handle = self.transport.get_extra_info("socket")
-            with contextlib.suppress(OSError), socket.socket(fileno=os.dup(handle.fileno())) as same:
-                same.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NOTHING_LINGERS)
-            self.transport.abort()
+            reset(self.transport)
 
     def _within(self, seconds: float | None) -> None:
         """Set the time by which the client has to have sent what it began; None is no deadline."""
@@ -264,8 +251,6 @@ class GuardedProtocol(HttpToolsProtocol):
         self._raw = 0
         self.crowd.uploaded(self)
         super().on_message_complete()
-
-    # --- refusals ---
 
     def _refuse(self, status: int) -> None:
         """Read no more, answer what was asked before, then refuse."""

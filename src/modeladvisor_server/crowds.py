@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import os
 import resource
 import socket
+import struct
 from collections.abc import Iterable
 from itertools import islice
 from typing import Protocol
@@ -16,6 +20,7 @@ MOST_UPLOADED_BYTES = 32 * 1024 * 1024
 """Bytes of request bodies that have begun and not ended, over all connections."""
 UNREAD_BYTES = 128 * 1024
 """What the kernel may hold of answers that one client has not read; it would take some megabytes by itself."""
+_NOTHING_LINGERS = struct.pack("ii", 1, 0)
 _LOOKED_AT = 64
 
 
@@ -103,6 +108,17 @@ def prepare(listeners: Iterable[socket.socket]) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     for listener in listeners:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
+
+
+def reset(transport: asyncio.Transport) -> None:
+    """End a connection, and let the kernel forget what was never read.
+
+    It would go on offering that to a client that has stopped reading, out of memory that nobody counts.
+    """
+    handle = transport.get_extra_info("socket")
+    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(handle.fileno())) as same:
+        same.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NOTHING_LINGERS)
+    transport.abort()
 
 
 def most_connections() -> int:
