@@ -17,6 +17,7 @@ OUTSIDE = (
     *("gunicorn", "modeladvisor serve", "modeladvisor catalog links"),  # stay, or reach out
     *(
         "claude",
+        "codex",
         "docker",
         "kubectl",
         "nginx",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import commands_page
 import pytest
 import rest_reference
 from examples import DOCUMENTS, current, pages
-from page_blocks import blocks
 from page_runs import CHECKOUT
 from vocabulary_page import PAGE, vocabulary_page
 
@@ -46,18 +44,6 @@ def test_links_inside_the_project_lead_somewhere(path: Path) -> None:
     """Every relative link of a document names a file that exists."""
     links = re.findall(r"\]\((?!https?://|#)([^)#]+)", path.read_text())
     assert [link for link in links if not (path.parent / link).exists()] == []
-
-
-def test_client_configurations_are_json() -> None:
-    """Every client configuration of the documents is JSON that names the endpoint."""
-    found = [
-        json.loads(block.body)
-        for path in DOCUMENTS
-        for block in blocks(path.read_text("utf-8"))
-        if block.kind == "json" and block.body.startswith(('{"mcp', '{"servers"'))
-    ]
-    assert len(found) >= 5
-    assert all("/mcp" in json.dumps(one) for one in found)
 
 
 def test_every_setting_is_documented() -> None:
