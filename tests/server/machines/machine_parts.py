@@ -25,6 +25,7 @@ DEPLOY = CHECKOUT / "deploy"
 PATIENCE = 30.0
 PLACES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"))
 NGINX = shutil.which("nginx", path=PLACES)
+VARNISH = shutil.which("varnishd", path=PLACES)
 REDIS = shutil.which("redis-server", path=PLACES) or shutil.which("valkey-server", path=PLACES)
 BASE_URL = "http://models.example.org"
 
@@ -188,3 +189,20 @@ def nginx(folder: Path, instances: list[Instance], taken: dict[str, str] | None 
         wait_until(lambda: is_listening(port) or process.poll() is not None, "the start of nginx")
         assert process.poll() is None, (folder / "nginx.log").read_text()
         yield Front(f"http://127.0.0.1:{port}", folder / "cache", folder / "nginx.log")
+
+
+@contextlib.contextmanager
+def varnish(folder: Path, instances: list[Instance]) -> Iterator[str]:
+    """Run Varnish as `deploy/varnish` configures it, with the ports of these instances; its address."""
+    assert VARNISH
+    port, configured = free_port(), folder / "modeladvisor.vcl"
+    text = (DEPLOY / "varnish" / "modeladvisor.vcl").read_text()
+    for place, one in enumerate(instances):
+        text = text.replace(f'"{8001 + place}"', f'"{one.port}"')
+    configured.write_text(text)
+    options = ["-j", "none", "-n", str(folder / "varnish"), "-s", "malloc,64m", "-p", "http_gzip_support=off"]
+    command = [VARNISH, "-F", *options, "-f", str(configured), "-a", f"127.0.0.1:{port}"]
+    with running(command, folder / "varnish.log") as process:
+        wait_until(lambda: is_listening(port) or process.poll() is not None, "the start of Varnish")
+        assert process.poll() is None, (folder / "varnish.log").read_text()
+        yield f"http://127.0.0.1:{port}"

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 from machine_load import client_at
-from machine_parts import NGINX, REDIS
-from machine_story import MCP_LIMIT, NEW, OLD, REST_LIMIT, Service, admitted, play, service
+from machine_story import MCP_LIMIT, NEW, OLD, REST_LIMIT, Service, admitted, play
 
-pytestmark = [
-    pytest.mark.skipif(NGINX is None, reason="nginx is not installed"),
-    pytest.mark.skipif(REDIS is None, reason="neither redis-server nor valkey-server is installed"),
-]
 CLIENTS = 10
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """Everything started."""
-    with service(tmp_path_factory.mktemp("machines")) as started:
-        yield started
 
 
 def asked(running: Service, path: str, **headers: str) -> httpx.Response:
