@@ -21,7 +21,7 @@ OLD, NEW = "1.0.old", "2.0.new"
 REST_LIMIT, MCP_LIMIT = 300, 60
 BEYOND = 140
 """Requests at once beyond a limit."""
-TRIES = 5
+TRIES = 8
 _sources = itertools.count()
 
 
