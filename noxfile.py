@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -26,6 +27,11 @@ CONFORMANCE_SUITES = (
 OPENAPI_LINTERS = (
     "@redocly/cli@2.77.0",
     "@stoplight/spectral-cli@6.16.3",
+    "node@24.21.0",
+)
+PAGE_JUDGES = (
+    "html-validate@10.17.0",
+    "lighthouse@12.8.2",
     "node@24.21.0",
 )
 THOROUGH = (
@@ -168,6 +174,17 @@ def openapi(session: nox.Session) -> None:
     )
     session.run("python", "tests/openapi/lint_description.py", folder)
     session.run("python", "-m", "pytest", "tests/openapi/test_openapi_client.py")
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Look at every page in Chromium in every way, and let html-validate and Lighthouse judge; needs npm."""
+    install(session, "test")
+    session.run("python", "-m", "pytest", "tests/browser", "tests/browser/every_page.py")
+    folder = session.create_tmp()
+    session.run("npm", "install", "--prefix", folder, "--no-audit", "--no-fund", *PAGE_JUDGES, external=True)
+    paths = ("tests/browser", "tests/server/pages", "tests/server/running")
+    session.run("python", "tests/browser/judge_pages.py", folder, env={"PYTHONPATH": os.pathsep.join(paths)})
 
 
 @nox.session

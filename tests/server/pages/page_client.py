@@ -108,8 +108,8 @@ class Read:
     tree: ElementTree.Element
 
     def all(self, name: str) -> list[ElementTree.Element]:
-        """Return the elements of a name, in order."""
-        return list(self.tree.iter(name))
+        """Return the elements of a name, in order, those of pictures included."""
+        return [one for one in self.elements() if one.tag.rpartition("}")[2] == name]
 
     def elements(self) -> Iterator[ElementTree.Element]:
         """Yield every element."""
