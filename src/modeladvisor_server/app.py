@@ -44,6 +44,8 @@ from modeladvisor_server.tool_references import tool_references
 
 API = "/api/v1"
 MARKDOWN = "text/markdown; charset=utf-8"
+REQUEST_ID = "modeladvisor.request_id"
+"""Where the scope of a request has its id, if it has one."""
 PLAIN = "text/plain; charset=utf-8"
 Router = falcon.asgi.App[Request, Response]
 Application = ReadyReplies[Router]
@@ -57,6 +59,7 @@ def create_app(
     store: WindowStore,
     today: Callable[[], datetime.date],
     reload: Mapping[str, object] | None = None,
+    noted: Callable[[str], None] = lambda _outcome: None,
 ) -> Application:
     """Return the ASGI application over one catalog.
 
@@ -66,6 +69,7 @@ def create_app(
         store: Where requests are counted.
         today: Tells the day on which questions are answered.
         reload: What `/readyz` says about the last change of the catalog; None says nothing.
+        noted: Is told of every `hit`, `miss` and `dropped` answer of those that are kept.
     """
     questions = Questions(catalog, today)
     client = client_of(settings.trusted_proxies)
@@ -78,7 +82,7 @@ def create_app(
     app.add_middleware(limit)
     app.add_middleware(AddressLimit())
     app.req_options.strip_url_path_trailing_slash = True
-    bodies: Bodies[Reply] = Bodies()
+    bodies: Bodies[Reply] = Bodies(noted=noted)
     edition = digest(version("modeladvisor"), catalog)
     for path, resource in ADDRESSES:
         app.add_route(f"{API}{path}", resource(questions, bodies, edition))
@@ -188,7 +192,7 @@ def _add_refusals(app: Router, paths: list[str]) -> None:
         send_problem(resp, body, status)
 
     async def failed(req: Request, resp: Response, error: Exception, _params: object) -> None:
-        incident = secrets.token_hex(6)
+        incident = req.scope.get(REQUEST_ID) or secrets.token_hex(6)
         logger.error("incident %s at %s", incident, req.path, exc_info=error)
         send_problem(resp, problem("internal-error", f"Report this id: {incident}.", req.path), 500)
 

@@ -7,16 +7,27 @@ followed by one with the same catalog, whatever has become of the folder meanwhi
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import gc
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
+from falcon.inspect import inspect_routes
+from prometheus_client import CollectorRegistry
 
 from modeladvisor.catalog import Catalog
 from modeladvisor_server import catalogs
-from modeladvisor_server.app import Application, create_app
-from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, open_store
+from modeladvisor_server.access_log import Outbox, access_log
+from modeladvisor_server.app import create_app
+from modeladvisor_server.guards import client_of
+from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, WindowStore, open_store
+from modeladvisor_server.metrics import CountedStore, answer_counts, count_at, request_counts
+from modeladvisor_server.metrics_page import CatalogAges, metrics_page
+from modeladvisor_server.metrics_sharing import FOLDER_VARIABLE, PLACE_VARIABLE
+from modeladvisor_server.observing import Observation, Sink
+from modeladvisor_server.ready import AsgiApplication, Receive, Scope, Send
 from modeladvisor_server.settings import Settings, settings_from
 
 
@@ -57,7 +68,7 @@ def read(environment: Mapping[str, str]) -> Heritage:
     return Heritage(settings, catalogs.first(settings.catalog, settings.overlay))
 
 
-def composed(environment: Mapping[str, str]) -> Application:
+def composed(environment: Mapping[str, str]) -> AsgiApplication:
     """Return the application over what the first process left; under another server than gunicorn it is read here.
 
     Raises:
@@ -66,20 +77,79 @@ def composed(environment: Mapping[str, str]) -> Application:
     """
     heritage = left() or read(environment)
     settings = heritage.settings
-    return create_app(
+    sinks: list[Sink] = []
+    closing: list[Callable[[], None]] = []
+    if settings.access_log:
+        outbox = Outbox(sys.stdout.fileno())
+        sinks.append(access_log(outbox.put))
+        closing.append(outbox.close)
+    if settings.traces:
+        from modeladvisor_server.traces import exported  # its packages come with an extra
+
+        traces = exported()
+        sinks.append(traces.record)
+        closing.append(traces.close)
+    store: WindowStore = open_store(
+        settings.limits_store,
+        shared_memory=environment.get(SHARED_MEMORY_VARIABLE),
+        largest_limit=max(settings.mcp_limit, settings.rest_limit),
+    )
+    noted: Callable[[str], None] = _nobody
+    page: tuple[AsgiApplication, int] | None = None
+    folder = environment.get(FOLDER_VARIABLE)
+    if settings.metrics is not None and folder is not None:
+        registry = CollectorRegistry()
+        count_at(int(environment.get(PLACE_VARIABLE, "0")))
+        sinks.append(request_counts(registry))
+        store, noted = CountedStore(store, registry), answer_counts(registry)
+        ages = CatalogAges(heritage.in_service, datetime.date.today)
+        page = metrics_page(folder, ages), settings.metrics[1]
+    application = create_app(
         heritage.in_service.catalog,
         settings,
-        store=open_store(
-            settings.limits_store,
-            shared_memory=environment.get(SHARED_MEMORY_VARIABLE),
-            largest_limit=max(settings.mcp_limit, settings.rest_limit),
-        ),
+        store=store,
         today=datetime.date.today,
         reload=catalogs.told(heritage.in_service),
+        noted=noted,
     )
+    routes = [route.path for route in inspect_routes(application.app)]
+    observed = Observation(application, routes, client_of(settings.trusted_proxies), sinks)
+    return _served(observed, page, closing)
 
 
-def tried(catalog: Catalog, settings: Settings) -> Application:
+def _served(
+    application: AsgiApplication,
+    page: tuple[AsgiApplication, int] | None,
+    closing: Sequence[Callable[[], None]],
+) -> AsgiApplication:
+    """Return an application that has a page on the connections that came in at a port, and closes what is to be closed."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await _live(receive, send, closing)
+        elif page is not None and (scope.get("server") or (None, None))[1] == page[1]:
+            await page[0](scope, receive, send)
+        else:
+            await application(scope, receive, send)
+
+    return serve
+
+
+async def _live(receive: Receive, send: Send, closing: Sequence[Callable[[], None]]) -> None:
+    """Answer the two messages of a life (ASGI lifespan): it begins, and it ends."""
+    await receive()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    for close in closing:
+        await asyncio.to_thread(close)
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+def _nobody(_outcome: str) -> None:
+    """Note nothing."""
+
+
+def tried(catalog: Catalog, settings: Settings) -> object:
     """Return an application over a catalog that counts nothing anybody sees, to find out whether one can be made."""
     most = max(1, settings.mcp_limit, settings.rest_limit)
     store = SharedMemoryStore(entries=most, slots=64)

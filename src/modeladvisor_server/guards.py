@@ -15,7 +15,7 @@ from modeladvisor_server.problems import problem
 from modeladvisor_server.rest.answering import send_problem
 
 Scope = Mapping[str, Any]
-READABLE = "ETag, RateLimit, RateLimit-Policy, Retry-After"
+READABLE = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 LONGEST_PATH, LONGEST_QUERY = 1000, 4096
 """Characters of an address that is read: its path, decoded, and its query as it came."""
 UNGUARDED = ("/healthz", "/readyz")

@@ -14,7 +14,7 @@ from typing import Any
 from modeladvisor import CatalogError, load_catalog
 from modeladvisor.catalog import Catalog
 from modeladvisor.loading import bundled_catalog
-from modeladvisor_server import catalogs, composing, crowds, watching
+from modeladvisor_server import catalogs, composing, crowds, metrics_sharing, watching
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE
 from modeladvisor_server.limits.memory import new_memory
 from modeladvisor_server.settings import LOOPBACK_VARIABLE, Settings, SettingsError, is_loopback
@@ -38,10 +38,14 @@ def on_starting(server: Any) -> None:
     else:
         os.environ.pop(LOOPBACK_VARIABLE, None)
     try:
-        composing.leave(composing.read(os.environ))
+        heritage = composing.read(os.environ)
+        composing.leave(heritage)
     except (SettingsError, CatalogError) as error:
         print(error, file=sys.stderr)
         raise SystemExit(2) from None
+    if heritage.settings.metrics is not None:
+        server.metrics = _metrics(*heritage.settings.metrics)
+        os.environ[metrics_sharing.FOLDER_VARIABLE] = str(server.metrics.folder)
     descriptor = new_memory()
     os.set_inheritable(descriptor, True)
     os.environ[SHARED_MEMORY_VARIABLE] = f"{descriptor}:{os.fstat(descriptor).st_ino}"
@@ -71,10 +75,36 @@ def on_reload(server: Any) -> None:
         server.log.error(message, now.refusal.count, version, "\n".join(now.refusal.problems))
 
 
+def pre_fork(server: Any, worker: Any) -> None:
+    """Give a worker a place, at which its counts follow those of the worker that had it before."""
+    worker.place = metrics_sharing.free_place(one.place for one in server.WORKERS.values())
+    worker.beside = [metrics.listener] if (metrics := getattr(server, "metrics", None)) else []
+
+
+def post_fork(_server: Any, worker: Any) -> None:
+    """Tell the worker its place, and let it listen for Prometheus too."""
+    os.environ[metrics_sharing.PLACE_VARIABLE] = str(worker.place)
+    worker.sockets = [*worker.sockets, *worker.beside]
+
+
 def on_exit(server: Any) -> None:
     """End what was started beside the workers."""
     if watcher := getattr(server, "watcher", None):
         watcher.terminate()
+    if metrics := getattr(server, "metrics", None):
+        metrics.close()
+
+
+def _metrics(host: str, port: int) -> metrics_sharing.Shared:
+    try:
+        return metrics_sharing.shared(host, port)
+    except OSError as error:
+        expected = "expected an address that is free to listen on"
+        print(
+            f"MODELADVISOR_METRICS: {expected}, got '{host}:{port}': {error.strerror or error}",
+            file=sys.stderr,
+        )
+        raise SystemExit(2) from None
 
 
 def _changed(settings: Settings) -> Catalog:

@@ -45,6 +45,9 @@ class Settings:
         allowed_hosts: Host names that are answered; None is any.
         mcp_origins: Web origins that may use MCP; None is any.
         watch: Whether a change in the catalog's folders is taken without being told.
+        access_log: Whether each request is a line of JSON on standard output.
+        metrics: Host and port of the page for Prometheus; None is no page.
+        traces: Whether each request is a span, sent as OpenTelemetry's own variables say.
     """
 
     catalog: Path | None = None
@@ -57,6 +60,9 @@ class Settings:
     allowed_hosts: tuple[str, ...] | None = None
     mcp_origins: tuple[str, ...] | None = LOOPBACK_NAMES
     watch: bool = False
+    access_log: bool = True
+    metrics: tuple[str, int] | None = None
+    traces: bool = False
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
@@ -97,6 +103,9 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         allowed_hosts=hosts,
         mcp_origins=None if "*" in origins else (*origins, *([_origin_of(base_url)] if base_url else [])),
         watch=read("MODELADVISOR_WATCH", _switch, False),
+        access_log=read("MODELADVISOR_ACCESS_LOG", _switch, True),
+        metrics=read("MODELADVISOR_METRICS", _address, None),
+        traces=read("MODELADVISOR_TRACES", _traces, False),
     )
     if wrong:
         raise SettingsError(wrong)
@@ -138,6 +147,26 @@ def _switch(text: str) -> bool:
     if text.casefold() not in ("on", "off"):
         raise ValueError(f"expected on or off, got {text!r}")
     return text.casefold() == "on"
+
+
+def _traces(text: str) -> bool:
+    if _switch(text) and find_spec("opentelemetry.sdk") is None:
+        raise ValueError(
+            f"expected the packages of OpenTelemetry (pip install 'modeladvisor[otel]'), got {text!r}"
+        )
+    return _switch(text)
+
+
+def _address(text: str) -> tuple[str, int] | None:
+    host, _, port = text.rpartition(":")
+    try:
+        found = host if host == "localhost" else str(ipaddress.ip_address(host.strip("[]")))
+        if not re.fullmatch(r"\d{1,5}", port) or not 0 < int(port) <= 65535:
+            raise ValueError
+    except ValueError:
+        expected = "expected an IP address and a port, such as 127.0.0.1:9464"
+        raise ValueError(f"{expected}, got {text!r}") from None
+    return found, int(port)
 
 
 def _base_url(text: str) -> str | None:

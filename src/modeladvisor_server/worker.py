@@ -16,7 +16,7 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type 
         "loop": "uvloop",
         "http": PromptProtocol,
         "ws": "none",  # an upgraded connection would leave all limits behind; nothing here speaks WebSocket
-        "lifespan": "off",
+        "lifespan": "on",
         "server_header": False,
         "access_log": False,
         "log_config": None,

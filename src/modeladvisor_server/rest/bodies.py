@@ -98,9 +98,10 @@ class Bodies(Generic[R]):
     For one thread: nothing here waits.
     """
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        """Take the number of bytes to keep."""
+    def __init__(self, most: int = MOST_BYTES, noted: Callable[[str], None] = lambda _outcome: None) -> None:
+        """Take the number of bytes to keep, and who is told of every `hit`, `miss` and answer `dropped`."""
         self._most = most
+        self._noted = noted
         self._kept: OrderedDict[str, _Kept[R]] = OrderedDict()
         self._asked: dict[Key, tuple[str, R]] = {}
         self._size = 0
@@ -110,7 +111,9 @@ class Bodies(Generic[R]):
         found = self._kept.get(tag)
         if found is not None:
             self._kept.move_to_end(tag)
+            self._noted("hit")
             return found.body
+        self._noted("miss")
         made = make()
         if made.size <= self._most // LARGEST_SHARE:
             self._kept[tag] = _Kept(made)
@@ -124,6 +127,7 @@ class Bodies(Generic[R]):
         if found is None:
             return None
         self._kept.move_to_end(found[0])
+        self._noted("hit")
         return found[1]
 
     def keep_reply(self, key: Key, tag: str, reply: R, size: int) -> None:
@@ -162,6 +166,7 @@ class Bodies(Generic[R]):
     def _drop(self, tag: str) -> None:
         gone = self._kept.pop(tag)
         gone.body.tell(None)
+        self._noted("dropped")
         for key in gone.replies:
             del self._asked[key]
         self._size -= gone.charged

@@ -1,0 +1,117 @@
+"""The access log: one line of JSON for each request on standard output."""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+import structlog
+
+from modeladvisor_server.observing import Observed, Sink
+
+EVERY_SECONDS = 0.2
+MOST_WAITING = 10_000
+"""Lines that wait for a reader; what comes beyond is counted and dropped, for a log must hold nobody up."""
+ENDING_SECONDS = 1.0
+_encoder = msgspec.json.Encoder()
+
+
+def access_log(write: Callable[[bytes], None]) -> Sink:
+    """Return what writes a line for each request."""
+    logger: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
+        _Lines(write),
+        processors=[
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+            structlog.processors.JSONRenderer(serializer=_encoded),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+    ).bind()
+
+    def log(observed: Observed) -> None:
+        logger.info(
+            "request",
+            request_id=observed.request_id,
+            method=observed.method,
+            route=observed.route,
+            status=observed.status,
+            bytes=observed.size,
+            seconds=round(observed.seconds, 6),
+            client=observed.client,
+        )
+
+    return log
+
+
+def _encoded(event: Mapping[str, object], **_options: object) -> bytes:
+    return _encoder.encode(event)
+
+
+class _Lines:
+    """What structlog writes to."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self.info = write
+
+
+class Outbox:
+    """Lines on their way out, written by a thread: a reader that stalls, or a full disk, holds no request up."""
+
+    def __init__(self, descriptor: int, *, most: int = MOST_WAITING) -> None:
+        """Write to a file descriptor from now on."""
+        self._descriptor = descriptor
+        self._most = most
+        self._waiting: deque[bytes] = deque()
+        self._dropped = 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="access log", daemon=True)
+        self._thread.start()
+
+    def put(self, line: bytes) -> None:
+        """Take a line, or count it as dropped where too many wait."""
+        if len(self._waiting) < self._most:
+            self._waiting.append(line)
+        else:
+            self._dropped += 1
+
+    def close(self) -> None:
+        """Write what waits, as far as that is possible soon."""
+        self._ended.set()
+        self._thread.join(ENDING_SECONDS)
+
+    def _run(self) -> None:
+        while not self._ended.wait(EVERY_SECONDS):
+            self._write_waiting()
+        self._write_waiting()
+
+    def _write_waiting(self) -> None:
+        for piece, lines in self._pieces():
+            try:
+                _write(self._descriptor, piece)
+            except OSError:  # the disk is full, or nobody reads any more
+                self._dropped += lines
+
+    def _pieces(self) -> Iterator[tuple[bytes, int]]:
+        """Return what waits in pieces that a pipe takes whole, so that lines of several workers do not mix."""
+        piece, lines = bytearray(), 0
+        if self._dropped:
+            dropped, self._dropped = self._dropped, 0
+            piece += _encoder.encode({"event": "lines dropped", "count": dropped}) + b"\n"
+        while self._waiting:
+            line = self._waiting.popleft() + b"\n"
+            if piece and len(piece) + len(line) > select.PIPE_BUF:
+                yield bytes(piece), lines
+                piece, lines = bytearray(), 0
+            piece += line
+            lines += 1
+        if piece:
+            yield bytes(piece), lines
+
+
+def _write(descriptor: int, piece: bytes) -> None:
+    while piece:
+        piece = piece[os.write(descriptor, piece) :]

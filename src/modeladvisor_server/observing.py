@@ -1,0 +1,147 @@
+"""What is seen of each request, for the log, the metrics and the traces: little, and nothing personal.
+
+Of the address only the network is kept; the path is told as its route, so that what people type stays out, and
+query, body, user agent and referrer are not looked at.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from ipaddress import IPv4Address, ip_address, ip_network
+from typing import NamedTuple
+
+from modeladvisor_server.app import REQUEST_ID
+from modeladvisor_server.ready import AsgiApplication, Message, Receive, Scope, Send
+
+UNROUTED = "unrouted"
+"""In place of a route: the address is unknown."""
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST"})
+OTHER = "other"
+LONGEST_REMEMBERED = 200
+"""Characters of a path of which it is remembered which route it is."""
+_WELL_FORMED = re.compile(rb"[A-Za-z0-9][A-Za-z0-9_-]{7,63}")
+
+
+class Observed(NamedTuple):
+    """One request and its answer.
+
+    Attributes:
+        method: One of `METHODS`, or `OTHER`.
+        route: The pattern of its address, such as `/api/v1/models/{slug}`, or `UNROUTED`.
+        status: Of the answer.
+        began: When it was read, in nanoseconds since 1970.
+        seconds: Until the answer stood ready; sending it is not in them.
+        size: Bytes of the answer's body.
+        client: The network of the client: a /24 or /48, or `unknown`.
+        request_id: As the answer tells it.
+        traceparent, tracestate: As the client sent them (W3C Trace Context); empty where it did not.
+    """
+
+    method: str
+    route: str
+    status: int
+    began: int
+    seconds: float
+    size: int
+    client: str
+    request_id: str
+    traceparent: str
+    tracestate: str
+
+
+Sink = Callable[[Observed], None]
+
+
+class Observation:
+    """An ASGI application around another one: gives every request its id, and tells what became of it."""
+
+    def __init__(
+        self,
+        application: AsgiApplication,
+        routes: Iterable[str],
+        client: Callable[[Scope], str],
+        sinks: Sequence[Sink],
+    ) -> None:
+        """Take what answers, its routes, what names the client of a request, and who wants to know."""
+        self._application = application
+        self._route_of = route_finder(routes)
+        self._client = client
+        self._sinks = tuple(sinks)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let one request be answered, and tell the id with the answer."""
+        start = time.perf_counter()
+        given = traceparent = tracestate = b""
+        for name, value in scope["headers"]:
+            if name == b"x-request-id":
+                given = value
+            elif name == b"traceparent":
+                traceparent = value
+            elif name == b"tracestate":
+                tracestate = value
+        request_id = given if _WELL_FORMED.fullmatch(given) else secrets.token_hex(12).encode()
+        scope[REQUEST_ID] = text = request_id.decode("ascii")
+        status, seconds, size = 500, 0.0, 0
+
+        async def tell(message: Message) -> None:
+            nonlocal status, seconds, size
+            if message["type"] == "http.response.start":
+                seconds = time.perf_counter() - start
+                status = message["status"]
+                # A new message: the one that came may be kept and sent again.
+                message = {**message, "headers": [*message["headers"], (b"x-request-id", request_id)]}
+            else:
+                size += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._application(scope, receive, tell)
+        finally:
+            seconds = seconds or time.perf_counter() - start
+            method = scope["method"]
+            observed = Observed(
+                method if method in METHODS else OTHER,
+                self._route_of(scope["path"]),
+                status,
+                time.time_ns() - int((time.perf_counter() - start) * 1e9),
+                seconds,
+                size if method != "HEAD" else 0,
+                network_of(self._client(scope)),
+                text,
+                traceparent.decode("latin-1"),
+                tracestate.decode("latin-1"),
+            )
+            for sink in self._sinks:
+                sink(observed)
+
+
+def route_finder(routes: Iterable[str]) -> Callable[[str], str]:
+    """Return the function that names the route of a path; a slash at the end is overlooked, as routing does."""
+    routes = list(routes)
+    plain = {route: route for route in routes if "{" not in route}
+    patterns = [
+        (re.compile("/".join("[^/]+" if part.startswith("{") else re.escape(part) for part in route.split("/"))), route)
+        for route in routes
+        if "{" in route
+    ]
+
+    def look_up(path: str) -> str:
+        path = path.rstrip("/") or "/"
+        return plain.get(path) or next((route for form, route in patterns if form.fullmatch(path)), UNROUTED)
+
+    remembered = functools.lru_cache(maxsize=4096)(look_up)
+    return lambda path: remembered(path) if len(path) <= LONGEST_REMEMBERED else look_up(path)
+
+
+@functools.lru_cache(maxsize=4096)
+def network_of(client: str) -> str:
+    """Return the network of a client, wide enough to be nobody: a /24 of IPv4, a /48 of IPv6."""
+    try:
+        address = ip_address(client.partition("/")[0])
+    except ValueError:
+        return "unknown"
+    return str(ip_network((address, 24 if isinstance(address, IPv4Address) else 48), strict=False))
