@@ -71,7 +71,7 @@ def serve(session: nox.Session) -> None:
 @nox.session
 def tests(session: nox.Session) -> None:
     """Run all tests with few generated examples each."""
-    install(session, "test")
+    install(session, "test", "soak")
     session.run("python", "-m", "pytest", *session.posargs, env={"HYPOTHESIS_PROFILE": "quick"})
 
 
@@ -120,7 +120,7 @@ def contracts(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types, strictly."""
-    install(session, "test", "types", "bench")
+    install(session, "test", "types", "bench", "soak")
     session.run("mypy")
 
 
@@ -275,3 +275,11 @@ def bench(session: nox.Session) -> None:
     install(session, "bench")
     session.run("python", "benchmarks/first_answers.py")
     session.run("python", "benchmarks/scale.py", *session.posargs)
+
+
+@nox.session
+def soak(session: nox.Session) -> None:
+    """Load a real server with everything on for half an hour, and write what came of it; `-- --minutes 1` is short."""
+    install(session, "soak")
+    session.install("-e", ".[otel]")
+    session.run("python", "benchmarks/soak.py", *session.posargs)

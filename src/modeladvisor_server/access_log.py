@@ -96,11 +96,14 @@ class Outbox:
                 self._dropped += lines
 
     def _pieces(self) -> Iterator[tuple[bytes, int]]:
-        """Return what waits in pieces that a pipe takes whole, so that lines of several workers do not mix."""
+        """Return what waits in pieces that a pipe takes whole, so that lines of several workers do not mix.
+
+        With each comes the number of lines that are lost if it is; a first one may tell of lines lost before.
+        """
         piece, lines = bytearray(), 0
         if self._dropped:
-            dropped, self._dropped = self._dropped, 0
-            piece += _encoder.encode({"event": "lines dropped", "count": dropped}) + b"\n"
+            lines, self._dropped = self._dropped, 0
+            piece += _encoder.encode({"event": "lines dropped", "count": lines}) + b"\n"
         while self._waiting:
             line = self._waiting.popleft() + b"\n"
             if piece and len(piece) + len(line) > select.PIPE_BUF:

@@ -20,6 +20,7 @@ LOOPBACK_VARIABLE = "MODELADVISOR_LOOPBACK_ONLY"
 """Set for the workers by gunicorn's configuration when every bind is a loopback address."""
 LOOPBACK_NAMES: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
 MOST_PER_MINUTE = 100_000
+OTEL_PACKAGES = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http")
 _HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?")
 
 
@@ -150,7 +151,7 @@ def _switch(text: str) -> bool:
 
 
 def _traces(text: str) -> bool:
-    if _switch(text) and find_spec("opentelemetry.sdk") is None:
+    if _switch(text) and not all(map(_is_installed, OTEL_PACKAGES)):
         raise ValueError(
             f"expected the packages of OpenTelemetry (pip install 'modeladvisor[otel]'), got {text!r}"
         )
@@ -208,9 +209,16 @@ def _store(text: str) -> str | None:
     shown = re.sub("//.*@", "//...@", text)  # without the password
     if parts is None or parts.scheme not in ("redis", "valkey") or not parts.hostname or parts.port == 0:
         raise ValueError(f"expected redis://host:port/db or valkey://host:port/db, got {shown!r}")
-    if find_spec("redis") is None:
+    if not _is_installed("redis"):
         raise ValueError(f"expected the package redis (pip install 'modeladvisor[redis]'), got {shown!r}")
     return text
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # not even what it is inside of
+        return False
 
 
 def _split(text: str) -> SplitResult | None:

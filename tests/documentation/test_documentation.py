@@ -47,10 +47,40 @@ def test_links_inside_the_project_lead_somewhere(path: Path) -> None:
 
 
 def test_every_setting_is_documented() -> None:
-    """Every environment variable that the server reads stands in the page on running it, and no other."""
-    page = (CHECKOUT / "docs/how-to/run-the-server.md").read_text()
+    """Every environment variable that the server reads stands once in the table of settings, and no other."""
+    page = (CHECKOUT / "docs/reference/settings.md").read_text()
     read = set(re.findall(r'"(MODELADVISOR_[A-Z_]+)"', Path(settings.__file__).read_text()))
-    assert set(re.findall(r"MODELADVISOR_[A-Z_]+", page)) == read - {settings.LOOPBACK_VARIABLE}
+    rows = dict(re.findall(r"^\| (MODELADVISOR_[A-Z_]+) \| (.*?) \|", page, re.MULTILINE))
+    assert set(rows) == read - {settings.LOOPBACK_VARIABLE}
+    assert page.count("| MODELADVISOR_") == len(rows)
+
+
+def test_defaults_of_settings_are_those_of_the_code() -> None:
+    """Where the table of settings gives a number, or says on or off, the code has the same default."""
+    page = (CHECKOUT / "docs/reference/settings.md").read_text()
+    rows = dict(re.findall(r"^\| MODELADVISOR_([A-Z_]+) \| (.*?) \|", page, re.MULTILINE))
+    plain = settings.Settings()
+    told = {name: default for name, default in rows.items() if re.fullmatch(r"\d+|on|off", default)}
+    words = {True: "on", False: "off"}
+    values = {name: getattr(plain, name.lower()) for name in told}
+    assert told == {name: words[one] if isinstance(one, bool) else str(one) for name, one in values.items()}
+    assert len(told) == 5
+    unset = {
+        name for name, default in rows.items() if default in ("none", "the bundled one", "from the request")
+    }
+    assert all(not getattr(plain, name.lower()) for name in unset)
+
+
+def test_every_metric_is_documented() -> None:
+    """The table of metrics names what the code counts."""
+    page = (CHECKOUT / "docs/how-to/run-the-server.md").read_text()
+    code = "".join(path.read_text() for path in Path(settings.__file__).parent.glob("metrics*.py"))
+    counted = {one.removesuffix("_total") for one in re.findall(r'"(modeladvisor_[a-z_]+)"', code)}
+    told = {
+        re.sub("_(total|info)$", "", one)
+        for one in re.findall(r"^\| (modeladvisor_\w+) ", page, re.MULTILINE)
+    }
+    assert told == counted - {"modeladvisor_server"}
 
 
 def test_laws_quote_the_promises() -> None:

@@ -30,6 +30,7 @@ VARIABLES = (
     "MODELADVISOR_CATALOG", "MODELADVISOR_OVERLAY", "MODELADVISOR_BASE_URL", "MODELADVISOR_MCP_LIMIT",
     "MODELADVISOR_REST_LIMIT", "MODELADVISOR_LIMITS_STORE", "MODELADVISOR_TRUSTED_PROXIES",
     "MODELADVISOR_ALLOWED_HOSTS", "MODELADVISOR_ALLOWED_ORIGINS", "MODELADVISOR_WATCH",
+    "MODELADVISOR_ACCESS_LOG", "MODELADVISOR_METRICS", "MODELADVISOR_TRACES",
 )  # fmt: skip
 
 
@@ -43,7 +44,21 @@ def starts(found: Settings) -> None:
 
 def test_defaults() -> None:
     """Without variables: the bundled catalog, 60 and 300 a minute, counted here, no proxy trusted, any host, no watch."""
-    expected = (None, None, None, 60, 300, None, (), None, ("localhost", "127.0.0.1", "[::1]"), False)
+    expected = (
+        None,
+        None,
+        None,
+        60,
+        300,
+        None,
+        (),
+        None,
+        ("localhost", "127.0.0.1", "[::1]"),
+        False,
+        True,
+        None,
+        False,
+    )
     assert attrs.astuple(settings_from({}), recurse=False) == expected
     assert settings_from({}) == Settings()
     starts(Settings())
@@ -69,6 +84,9 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
             "MODELADVISOR_ALLOWED_HOSTS": "a.example.org, b.example.org:8443",
             "MODELADVISOR_ALLOWED_ORIGINS": "https://pages.example.org http://localhost:3000",
             "MODELADVISOR_WATCH": "On",
+            "MODELADVISOR_ACCESS_LOG": "off",
+            "MODELADVISOR_METRICS": "[::1]:9464",
+            "MODELADVISOR_TRACES": "on",
             LOOPBACK_VARIABLE: "1",
             "MODELADVISOR_SOMETHING_ELSE": "is ignored",
         }
@@ -84,6 +102,9 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
         allowed_hosts=("a.example.org", "b.example.org:8443", "models.example.org"),
         mcp_origins=("https://pages.example.org", "http://localhost:3000", "https://models.example.org"),
         watch=True,
+        access_log=False,
+        metrics=("::1", 9464),
+        traces=True,
     )
     starts(found)
 
@@ -113,6 +134,7 @@ RIGHT = [
         )
     ),
     *(("MODELADVISOR_WATCH", one) for one in ("on", "OFF")),
+    *(("MODELADVISOR_METRICS", one) for one in ("localhost:9464", "0.0.0.0:1", "[::]:65535")),
 ]
 
 
@@ -123,7 +145,24 @@ def test_right_values_start(name: str, value: str) -> None:
 
 
 WRONG = [
-    *(("MODELADVISOR_WATCH", one, "on or off") for one in ("yes", "1", "true", "on off")),
+    *(
+        (name, one, "on or off")
+        for name in ("MODELADVISOR_WATCH", "MODELADVISOR_ACCESS_LOG", "MODELADVISOR_TRACES")
+        for one in ("yes", "1", "true", "on off")
+    ),
+    *(
+        ("MODELADVISOR_METRICS", one, "an IP address and a port, such as 127.0.0.1:9464")
+        for one in (
+            "on",
+            "9464",
+            ":9464",
+            "127.0.0.1",
+            "127.0.0.1:0",
+            "127.0.0.1:99999",
+            "a.org:80",
+            "1.2.3.4:x",
+        )
+    ),
     ("MODELADVISOR_CATALOG", "/nowhere/at/all", "a folder that exists"),
     ("MODELADVISOR_OVERLAY", __file__, "a folder that exists"),
     *(
@@ -209,6 +248,13 @@ def test_a_store_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
         SettingsError, match=r"MODELADVISOR_LIMITS_STORE: .*pip install 'modeladvisor\[redis\]'"
     ):
         settings_from({"MODELADVISOR_LIMITS_STORE": "redis://h"})
+
+
+def test_traces_need_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where OpenTelemetry's packages are missing, the setting says what to install."""
+    monkeypatch.setattr(settings_module, "find_spec", lambda _name: None)
+    with pytest.raises(SettingsError, match=r"MODELADVISOR_TRACES: .*pip install 'modeladvisor\[otel\]'"):
+        settings_from({"MODELADVISOR_TRACES": "on"})
 
 
 def test_all_wrong_values_are_told_at_once() -> None:
