@@ -122,7 +122,7 @@ def _served(
     page: tuple[AsgiApplication, int] | None,
     closing: Sequence[Callable[[], None]],
 ) -> AsgiApplication:
-    """Return an application that has a page on the connections that came in at a port, and closes what is to be closed."""
+    """Return an application with a page on the connections that came in at a port, and with an orderly end."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

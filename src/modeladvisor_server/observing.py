@@ -73,9 +73,14 @@ class Observation:
         self._sinks = tuple(sinks)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one request be answered, and tell the id with the answer."""
+        """Let one request be answered, and tell the id with the answer; what is no request passes unseen."""
+        if scope["type"] != "http":
+            await self._application(scope, receive, send)
+            return
         start = time.perf_counter()
         given = traceparent = tracestate = b""
+        if type(scope["headers"]) is not list:  # ASGI promises something to iterate over, perhaps once
+            scope["headers"] = [tuple(one) for one in scope["headers"]]
         for name, value in scope["headers"]:
             if name == b"x-request-id":
                 given = value
@@ -124,7 +129,12 @@ def route_finder(routes: Iterable[str]) -> Callable[[str], str]:
     routes = list(routes)
     plain = {route: route for route in routes if "{" not in route}
     patterns = [
-        (re.compile("/".join("[^/]+" if part.startswith("{") else re.escape(part) for part in route.split("/"))), route)
+        (
+            re.compile(
+                "/".join("[^/]+" if part.startswith("{") else re.escape(part) for part in route.split("/"))
+            ),
+            route,
+        )
         for route in routes
         if "{" in route
     ]

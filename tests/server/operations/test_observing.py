@@ -7,6 +7,7 @@ import time
 
 import falcon.testing
 import pytest
+from falcon.inspect import inspect_routes
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,8 +16,8 @@ from modeladvisor_server.access_log import access_log
 from modeladvisor_server.app import Application, create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore, parse_trusted
-from modeladvisor_server.metrics_page import Receive, Scope, Send
-from modeladvisor_server.observing import OTHER, UNROUTED, Observation, Observed, network_of
+from modeladvisor_server.observing import OTHER, UNROUTED, Observation, Observed, network_of, route_finder
+from modeladvisor_server.ready import Receive, Scope, Send
 from modeladvisor_server.settings import Settings
 
 CATALOG = load_catalog()
@@ -24,18 +25,25 @@ OBSERVED: list[Observed] = []
 
 
 def application(settings: Settings) -> Application:
-    """Return an application whose requests are appended to `OBSERVED`."""
-    watcher = Observation(client_of(settings.trusted_proxies), [OBSERVED.append])
+    """Return an application over the bundled catalog."""
     store = SharedMemoryStore(slots=64)
-    return create_app(CATALOG, settings, store=store, today=lambda: CATALOG.dataset.as_of, watchers=[watcher])
+    return create_app(CATALOG, settings, store=store, today=lambda: CATALOG.dataset.as_of)
 
 
-APP = application(Settings(rest_limit=0, mcp_limit=0, trusted_proxies=parse_trusted("127.0.0.1")))
+def watched(app: Application, settings: Settings) -> Observation:
+    """Return an application whose requests are appended to `OBSERVED`."""
+    routes = [route.path for route in inspect_routes(app.app)]
+    return Observation(app, routes, client_of(settings.trusted_proxies), [OBSERVED.append])
+
+
+TRUSTING = Settings(rest_limit=0, mcp_limit=0, trusted_proxies=parse_trusted("127.0.0.1"))
+APP = watched(application(TRUSTING), TRUSTING)
 
 
 async def from_the_proxy(scope: Scope, receive: Receive, send: Send) -> None:
     """Ask the application as a trusted proxy does."""
-    scope["client"] = ("127.0.0.1", 50_000)
+    if scope["type"] == "http":
+        scope["client"] = ("127.0.0.1", 50_000)
     await APP(scope, receive, send)
 
 
@@ -58,7 +66,7 @@ def seen(
         ("HEAD", "/api/v1/best", "/api/v1/best", 200),
         ("GET", "/api/v1/models/nope", "/api/v1/models/{slug}", 404),
         ("GET", "/private/words", UNROUTED, 404),
-        ("GET", "/api/v1/models/" + "x" * 2000, UNROUTED, 414),
+        ("GET", "/api/v1/models/" + "x" * 2000, "/api/v1/models/{slug}", 414),
         ("POST", "/mcp", "/mcp", 415),
         ("DELETE", "/healthz", "/healthz", 405),
     ],
@@ -155,8 +163,32 @@ def test_an_unexpected_error_has_the_id_of_its_request(caplog: pytest.LogCapture
             raise RuntimeError("secret words")
 
     app = application(Settings(rest_limit=0))
-    app.add_route("/broken", Broken())
-    answer = falcon.testing.simulate_get(app, "/broken", headers={"X-Request-Id": "from-a-proxy"})
+    app.app.add_route("/broken", Broken())
+
+    seeing = watched(app, Settings())
+    answer = falcon.testing.simulate_get(seeing, "/broken", headers={"X-Request-Id": "from-a-proxy"})
     assert answer.status_code == 500
     assert "from-a-proxy" in answer.json["detail"]
     assert "incident from-a-proxy at /broken" in caplog.text
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_an_answer_that_is_sent_again_has_its_own_id(times: int) -> None:
+    """A reply that is kept is seen and counted like the first one, and nobody's id stays on it."""
+    ids = set()
+    for _ in range(times):
+        found, answer = seen("/api/v1/best/ugc-ads")
+        assert answer.headers["X-Request-Id"] == found.request_id
+        assert (found.route, found.status, found.size) == ("/api/v1/best/{usecase}", 200, len(answer.content))
+        ids.add(found.request_id)
+    assert len(ids) == times
+
+
+def test_the_routes_of_paths() -> None:
+    """A plain route goes before a pattern; a slash at the end is overlooked; nothing else is."""
+    find = route_finder(["/", "/a", "/a/{x}", "/a/{x}/b", "/a/c"])
+    expected = {
+        "/": "/", "/a": "/a", "/a/": "/a", "/a/1": "/a/{x}", "/a/c": "/a/c", "/a/1/b": "/a/{x}/b",
+        "/a/1/c": UNROUTED, "/b": UNROUTED, "//": "/", "/a/" + "x" * 500: "/a/{x}",
+    }  # fmt: skip
+    assert {path: find(path) for path in expected} == expected

@@ -5,16 +5,18 @@ from __future__ import annotations
 import attrs
 import falcon.testing
 import pytest
+from falcon.inspect import inspect_routes
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
 from modeladvisor import load_catalog
-from modeladvisor_server.app import Application, create_app
+from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore
 from modeladvisor_server.observing import Observation
+from modeladvisor_server.ready import AsgiApplication
 from modeladvisor_server.settings import Settings
 from modeladvisor_server.traces import Traces
 
@@ -27,7 +29,7 @@ PARENT = "b7ad6b7169203331"
 class Recorded:
     """An application and what it records."""
 
-    app: Application
+    app: AsgiApplication
     exporter: InMemorySpanExporter
 
     def span(self, path: str, **headers: str) -> ReadableSpan:
@@ -42,16 +44,17 @@ class Recorded:
 def recorded() -> Recorded:
     """An application whose spans are kept in memory."""
     exporter = InMemorySpanExporter()
-    watcher = Observation(client_of(()), [Traces(SimpleSpanProcessor(exporter)).record])
     today = CATALOG.dataset.as_of
-    app = create_app(CATALOG, Settings(), store=SharedMemoryStore(), today=lambda: today, watchers=[watcher])
+    app = create_app(CATALOG, Settings(), store=SharedMemoryStore(), today=lambda: today)
 
     class Broken:
         async def on_get(self, _req: object, _resp: object) -> None:
             raise RuntimeError
 
-    app.add_route("/broken", Broken())
-    return Recorded(app, exporter)
+    app.app.add_route("/broken", Broken())
+    routes = [route.path for route in inspect_routes(app.app)]
+    observation = Observation(app, routes, client_of(()), [Traces(SimpleSpanProcessor(exporter)).record])
+    return Recorded(observation, exporter)
 
 
 def test_a_request_is_a_server_span(recorded: Recorded) -> None:
