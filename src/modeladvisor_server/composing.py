@@ -23,11 +23,11 @@ from modeladvisor_server.access_log import Outbox, access_log
 from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, WindowStore, open_store
-from modeladvisor_server.metrics import CountedStore, answer_counts, count_at, request_counts
+from modeladvisor_server.metrics import answer_counts, count_at, counted, request_counts
 from modeladvisor_server.metrics_page import CatalogAges, metrics_page
 from modeladvisor_server.metrics_sharing import FOLDER_VARIABLE, PLACE_VARIABLE
-from modeladvisor_server.observing import Observation, Sink
-from modeladvisor_server.ready import AsgiApplication, Receive, Scope, Send
+from modeladvisor_server.observing import Observation, PromptApplication, Sink
+from modeladvisor_server.ready import AsgiApplication, Receive, Reply, Scope, Send
 from modeladvisor_server.settings import Settings, settings_from
 
 
@@ -101,7 +101,7 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
         registry = CollectorRegistry()
         count_at(int(environment.get(PLACE_VARIABLE, "0")))
         sinks.append(request_counts(registry))
-        store, noted = CountedStore(store, registry), answer_counts(registry)
+        store, noted = counted(store, registry), answer_counts(registry)
         ages = CatalogAges(heritage.in_service, datetime.date.today)
         page = metrics_page(folder, ages), settings.metrics[1]
     application = create_app(
@@ -114,25 +114,40 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
     )
     routes = [route.path for route in inspect_routes(application.app)]
     observed = Observation(application, routes, client_of(settings.trusted_proxies), sinks)
-    return _served(observed, page, closing)
+    return _Served(observed, page, closing)
 
 
-def _served(
-    application: AsgiApplication,
-    page: tuple[AsgiApplication, int] | None,
-    closing: Sequence[Callable[[], None]],
-) -> AsgiApplication:
-    """Return an application with a page on the connections that came in at a port, and with an orderly end."""
+class _Served:
+    """An application with a page on the connections that came in at a port, and with an orderly end."""
 
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(
+        self,
+        application: PromptApplication,
+        page: tuple[AsgiApplication, int] | None,
+        closing: Sequence[Callable[[], None]],
+    ) -> None:
+        self._application = application
+        self._page = page[0] if page else None
+        self._port = page[1] if page else None
+        self._closing = closing
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await _live(receive, send, closing)
-        elif page is not None and (scope.get("server") or (None, None))[1] == page[1]:
-            await page[0](scope, receive, send)
+            await _live(receive, send, self._closing)
+        elif self._page is not None and _port_of(scope) == self._port:
+            await self._page(scope, receive, send)
         else:
-            await application(scope, receive, send)
+            await self._application(scope, receive, send)
 
-    return serve
+    def reply_at_once(self, scope: Scope) -> Reply | None:
+        if self._port is not None and _port_of(scope) == self._port:
+            return None
+        return self._application.reply_at_once(scope)
+
+
+def _port_of(scope: Scope) -> int | None:
+    server: tuple[str, int | None] | None = scope.get("server")
+    return server[1] if server else None
 
 
 async def _live(receive: Receive, send: Send, closing: Sequence[Callable[[], None]]) -> None:

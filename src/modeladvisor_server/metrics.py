@@ -8,6 +8,7 @@ import prometheus_client.values
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from modeladvisor_server.limits import Decision, WindowStore
+from modeladvisor_server.limits.windows import PromptStore
 from modeladvisor_server.observing import Observed, Sink
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
@@ -85,10 +86,38 @@ class CountedStore:
     async def hit(self, key: str, limit: int, seconds: int, cost: int) -> Decision:
         """Ask the store, and count what it says."""
         decision = await self._store.hit(key, limit, seconds, cost)
-        window = key.partition("/")[0]
-        counted = self._counted.get((window, decision.allowed))
-        if counted is None:
-            outcome = "allowed" if decision.allowed else "refused"
-            counted = self._counted[window, decision.allowed] = self._hits.labels(window, outcome)
-        counted.inc()
+        self._count(key, decision.allowed)
         return decision
+
+    def _count(self, key: str, allowed: bool) -> None:
+        window = key.partition("/")[0]
+        child = self._counted.get((window, allowed))
+        if child is None:
+            outcome = "allowed" if allowed else "refused"
+            child = self._counted[window, allowed] = self._hits.labels(window, outcome)
+        child.inc()
+
+
+class CountedPromptStore(CountedStore):
+    """The same of a store that needs no waiting."""
+
+    def __init__(self, store: PromptStore, registry: CollectorRegistry) -> None:
+        """Take the store that decides."""
+        super().__init__(store, registry)  # type: ignore[arg-type]  # it was seen to be both
+        self._prompt = store
+
+    def admits_at_once(self, key: str, limit: int, seconds: int) -> bool:
+        """Ask the store, and count what it admits; what it does not is asked again in the other way."""
+        admitted = self._prompt.admits_at_once(key, limit, seconds)
+        if admitted:
+            self._count(key, True)
+        return admitted
+
+
+def counted(store: WindowStore, registry: CollectorRegistry) -> WindowStore:
+    """Return a store whose decisions are counted, without waiting where this one needs none."""
+    return (
+        CountedPromptStore(store, registry)
+        if isinstance(store, PromptStore)
+        else CountedStore(store, registry)
+    )

@@ -12,10 +12,10 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
 from ipaddress import IPv4Address, ip_address, ip_network
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from modeladvisor_server.app import REQUEST_ID
-from modeladvisor_server.ready import AsgiApplication, Message, Receive, Scope, Send
+from modeladvisor_server.ready import Message, Receive, Reply, Scope, Send
 
 UNROUTED = "unrouted"
 """In place of a route: the address is unknown."""
@@ -56,12 +56,31 @@ class Observed(NamedTuple):
 Sink = Callable[[Observed], None]
 
 
+class PromptApplication(Protocol):
+    """An ASGI application that has some replies ready."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+
+    def reply_at_once(self, scope: Scope) -> Reply | None:
+        """Return the reply to a request; None where the application has to be called."""
+
+
+class _Asked(NamedTuple):
+    """What a request says about itself, and when it was read by the clock that measures."""
+
+    start: float
+    request_id: bytes
+    traceparent: bytes
+    tracestate: bytes
+
+
 class Observation:
-    """An ASGI application around another one: gives every request its id, and tells what became of it."""
+    """An application around another one: gives every request its id, and tells what became of it."""
 
     def __init__(
         self,
-        application: AsgiApplication,
+        application: PromptApplication,
         routes: Iterable[str],
         client: Callable[[Scope], str],
         sinks: Sequence[Sink],
@@ -77,28 +96,17 @@ class Observation:
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
-        start = time.perf_counter()
-        given = traceparent = tracestate = b""
-        if type(scope["headers"]) is not list:  # ASGI promises something to iterate over, perhaps once
-            scope["headers"] = [tuple(one) for one in scope["headers"]]
-        for name, value in scope["headers"]:
-            if name == b"x-request-id":
-                given = value
-            elif name == b"traceparent":
-                traceparent = value
-            elif name == b"tracestate":
-                tracestate = value
-        request_id = given if _WELL_FORMED.fullmatch(given) else secrets.token_hex(12).encode()
-        scope[REQUEST_ID] = text = request_id.decode("ascii")
+        asked = _asked(scope)
+        scope[REQUEST_ID] = asked.request_id.decode("ascii")
         status, seconds, size = 500, 0.0, 0
 
         async def tell(message: Message) -> None:
             nonlocal status, seconds, size
             if message["type"] == "http.response.start":
-                seconds = time.perf_counter() - start
+                seconds = time.perf_counter() - asked.start
                 status = message["status"]
                 # A new message: the one that came may be kept and sent again.
-                message = {**message, "headers": [*message["headers"], (b"x-request-id", request_id)]}
+                message = {**message, "headers": [*message["headers"], (b"x-request-id", asked.request_id)]}
             else:
                 size += len(message.get("body", b""))
             await send(message)
@@ -106,22 +114,51 @@ class Observation:
         try:
             await self._application(scope, receive, tell)
         finally:
-            seconds = seconds or time.perf_counter() - start
-            method = scope["method"]
-            observed = Observed(
-                method if method in METHODS else OTHER,
-                self._route_of(scope["path"]),
-                status,
-                time.time_ns() - int((time.perf_counter() - start) * 1e9),
-                seconds,
-                size if method != "HEAD" else 0,
-                network_of(self._client(scope)),
-                text,
-                traceparent.decode("latin-1"),
-                tracestate.decode("latin-1"),
-            )
-            for sink in self._sinks:
-                sink(observed)
+            seconds = seconds or time.perf_counter() - asked.start
+            self._tell(scope, asked, status, seconds, size if scope["method"] != "HEAD" else 0)
+
+    def reply_at_once(self, scope: Scope) -> Reply | None:
+        """Return a ready reply with the id of this request; None where the application has to be called."""
+        start = time.perf_counter()
+        reply = self._application.reply_at_once(scope)
+        if reply is None:
+            return None
+        asked = _asked(scope, start)
+        seconds = time.perf_counter() - start
+        self._tell(scope, asked, reply.start["status"], seconds, len(reply.body.get("body", b"")))
+        return Reply(reply.start, reply.body, b"%sx-request-id: %s\r\n" % (reply.head, asked.request_id))
+
+    def _tell(self, scope: Scope, asked: _Asked, status: int, seconds: float, size: int) -> None:
+        method = scope["method"]
+        observed = Observed(
+            method if method in METHODS else OTHER,
+            self._route_of(scope["path"]),
+            status,
+            time.time_ns() - int((time.perf_counter() - asked.start) * 1e9),
+            seconds,
+            size,
+            network_of(self._client(scope)),
+            asked.request_id.decode("ascii"),
+            asked.traceparent.decode("latin-1"),
+            asked.tracestate.decode("latin-1"),
+        )
+        for sink in self._sinks:
+            sink(observed)
+
+
+def _asked(scope: Scope, start: float | None = None) -> _Asked:
+    given = traceparent = tracestate = b""
+    if type(scope["headers"]) is not list:  # ASGI promises something to iterate over, perhaps once
+        scope["headers"] = [tuple(one) for one in scope["headers"]]
+    for name, value in scope["headers"]:
+        if name == b"x-request-id":
+            given = value
+        elif name == b"traceparent":
+            traceparent = value
+        elif name == b"tracestate":
+            tracestate = value
+    request_id = given if given and _WELL_FORMED.fullmatch(given) else secrets.token_hex(12).encode()
+    return _Asked(start or time.perf_counter(), request_id, traceparent, tracestate)
 
 
 def route_finder(routes: Iterable[str]) -> Callable[[str], str]:

@@ -104,7 +104,9 @@ def test_limits_and_kept_answers_are_counted(watched: Watched) -> None:
         key = (name, tuple(sorted(labels.items())))
         return after.get(key, 0.0) - before.get(key, 0.0)
 
-    assert grown("modeladvisor_limit_hits_total", window="rest", outcome="refused") == refused
+    route = "/api/v1/best/{usecase}"
+    assert grown("modeladvisor_requests_total", method="GET", route=route, status="429") == refused
+    assert refused <= grown("modeladvisor_limit_hits_total", window="rest", outcome="refused") <= 2 * refused
     assert grown("modeladvisor_limit_hits_total", window="rest", outcome="allowed") == asked - refused
     hits = grown("modeladvisor_kept_answers_total", outcome="hit")
     misses = grown("modeladvisor_kept_answers_total", outcome="miss")
