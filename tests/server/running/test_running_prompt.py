@@ -30,7 +30,7 @@ def request(target: str, *fields: str, method: str = "GET", version: str = "1.1"
 
 
 def replies(server: Running, sent: Sequence[bytes], *, bodiless: bool = False) -> list[bytes]:
-    """Send all at once on one connection, and return what comes back for each, without the date.
+    """Send all at once on one connection, and return what comes back for each, without the date and the id.
 
     The last one has to close the connection; where they are `bodiless`, only the last has a body.
     """
@@ -43,7 +43,7 @@ def replies(server: Running, sent: Sequence[bytes], *, bodiless: bool = False) -
         head, _, rest = received.partition(b"\r\n\r\n")
         length = re.search(rb"\r\ncontent-length: (\d+)", head)
         size = int(length[1]) if length and (not bodiless or number == len(sent) - 1) else 0
-        found.append(re.sub(rb"\r\ndate: [^\r]+", b"", head, count=1) + b"\r\n\r\n" + rest[:size])
+        found.append(re.sub(rb"\r\n(?:date|x-request-id): [^\r]+", b"", head) + b"\r\n\r\n" + rest[:size])
         received = rest[size:]
     assert received == b""
     return found
@@ -60,7 +60,7 @@ LAST = request("/healthz", "Connection: close")
 def test_the_first_reply_and_the_next_are_alike(
     server: Running, method: str, fields: tuple[str, ...]
 ) -> None:
-    """But for the date, each reply to the same request is the first one, on one connection and on others."""
+    """But for the date and the id, each reply to the same request is the first one, on one connection and on others."""
     one = request(f"{RECORD}?", *fields, method=method)
     bodiless = method == "HEAD"
     first, *others = replies(server, [one] * 5 + [LAST], bodiless=bodiless)[:-1]
