@@ -84,6 +84,10 @@ class Catalog:
                 names.setdefault(family, model.slug)
         object.__setattr__(self, "_names", MappingProxyType(names))
 
+    def __repr__(self) -> str:
+        # all that is inside would be megabytes of text in a notebook
+        return f"<Catalog {self.dataset.version}: {len(self.models)} models, {len(self.use_cases)} use cases>"
+
     def find_model(self, name: str, *, parameter: str = "model") -> Match:
         """Return the model with this slug, name, former name or alias.
 

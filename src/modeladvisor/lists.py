@@ -45,4 +45,5 @@ class LazyList(Sequence[T], Generic[T]):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({list(self)!r})"
+        # its items would be made, all of them, and megabytes of text
+        return f"<{type(self).__name__} of {self._length}>"

@@ -182,3 +182,31 @@ def test_a_page_without_anything_to_show_says_what_to_give_up() -> None:
     """Where nothing fits, what to drop stands below the empty table."""
     page = Page(RESULTS["nothing fits"]._repr_html_())
     assert any(text.startswith("Drop budget: ") for text in page.text)
+
+
+class Line:
+    """Keeps what is printed."""
+
+    def __init__(self) -> None:
+        self.printed = ""
+
+    def text(self, text: str) -> None:
+        """Take a text."""
+        self.printed += text
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_what_a_notebook_keeps_beside_the_tables_is_a_line(name: str) -> None:
+    """IPython keeps a text beside each table: it is a line, not all that the answer rests on."""
+    line = Line()
+    RESULTS[name]._repr_pretty_(line, False)
+    assert line.printed.startswith(f"<{type(RESULTS[name]).__name__}: ")
+    assert len(line.printed) < 1500
+    assert line.printed.count("\n") == 0
+
+
+def test_a_catalog_and_a_ranking_print_short() -> None:
+    """Where Python prints a value by itself, a catalog is a line, and rankings do not name every model."""
+    assert repr(ADVISOR.catalog).startswith("<Catalog 20")
+    assert repr(ADVISOR.find(task="ugc-ads").fits).startswith("<LazyList of ")
+    assert len(repr(ADVISOR.find(task="ugc-ads"))) < 50_000
