@@ -11,11 +11,12 @@ import attrs
 from modeladvisor.asking import INPUTS
 from modeladvisor.best import best
 from modeladvisor.catalog import Catalog, folded
-from modeladvisor.comparisons import best_status, compare
+from modeladvisor.comparisons import compare
 from modeladvisor.contenders import read_contenders
 from modeladvisor.errors import Mistake, NotInCatalogError, nearest, refuse
 from modeladvisor.finder import find
 from modeladvisor.interpretation import interpret
+from modeladvisor.listings import STATUSES, listed
 from modeladvisor.questions import (
     ACCESS,
     AUDIO,
@@ -44,7 +45,6 @@ from modeladvisor.workflows import workflow_today, workflows_today
 Parameters = Mapping[str, object]
 MODELS_MOST = 1000
 """Models on one page of the dataset."""
-STATUSES = ("active", "preview", "deprecated", "retired")
 
 FINDER = (*PARAMETERS, WHY_NOT)
 MODELS = ("output", "vendor", "status", "query", "limit", "cursor")
@@ -132,14 +132,7 @@ class Questions:
             mistakes.append(Mistake("cursor", cursor, "the next_cursor of an earlier answer"))
         refuse(mistakes)
         day = self.today()
-        chosen = [
-            model
-            for model in self.catalog.models.values()
-            if (output is None or output in model.makes)
-            and (vendor is None or vendor == model.vendor)
-            and (status is None or status == getattr(best_status(model, day), "value", None))
-            and (query is None or self._mentions(model, query))
-        ]
+        chosen = listed(self.catalog, day, output=output, vendor=vendor, status=status, query=query)
         rest = [model for model in chosen if cursor is None or model.slug > cursor]
         shown = tuple(rest[:limit])
         return Page(shown, len(chosen), shown[-1].slug if len(rest) > limit else None)
@@ -204,11 +197,6 @@ class Questions:
             "status": list(STATUSES),
             "vendor": list(self.catalog.vendors),
         }
-
-    def _mentions(self, model: Model, query: str) -> bool:
-        told = (model.slug, model.name, model.family, model.summary, *model.aliases, *model.formerly)
-        vendor = self.catalog.vendors[model.vendor].name
-        return all(any(word in folded(text) for text in (*told, vendor)) for word in folded(query).split("-"))
 
     def _text(self, name: str, given: Parameters, mistakes: list[Mistake]) -> str | None:
         text = text_of(given.get(name))

@@ -318,3 +318,29 @@ def test_who_stops_it_gets_no_traceback(capsys: Printed, monkeypatch: pytest.Mon
     monkeypatch.setattr(answering, "load", stopped)
     assert main(["list"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_list_shows_what_is_wanted(advisor: Advisor, capsys: Printed) -> None:
+    """Output, vendor, status and words narrow the list together; where nothing is left the exit code is 3."""
+    assert main(["list", "--output", "video", "--vendor", "google", "--status", "active", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    google = [
+        one for one in advisor.catalog.models.values() if one.vendor == "google" and "video" in one.makes
+    ]
+    assert {one["slug"] for one in rows} < {one.slug for one in google}
+    assert {one["status"] for one in rows} == {"active"}
+    assert main(["list", "--query", "VEO fast", "--json"]) == 0
+    assert "veo-3.1-fast" in {one["slug"] for one in json.loads(capsys.readouterr().out)}
+    assert main(["list", "--query", "no such words anywhere"]) == 3
+    assert capsys.readouterr().out.endswith("0 models.\n")
+
+
+def test_a_vendor_that_is_not_there_is_told_with_the_nearest(capsys: Printed) -> None:
+    """A misspelt vendor is a mistake of one line, as every other word is."""
+    assert main(["list", "--vendor", "gogle"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.endswith("got 'gogle'; did you mean 'google'?\n")
+    with pytest.raises(SystemExit):
+        main(["list", "--status", "activ"])
+    assert "argument --status: expected one of active, preview" in capsys.readouterr().err

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from modeladvisor.advisor import Advisor
 from modeladvisor.command_line.calls import print_page
-from modeladvisor.errors import Mistake, QuestionError
+from modeladvisor.errors import Mistake, QuestionError, nearest
 from modeladvisor.finder import FinderResult
+from modeladvisor.listings import listed
 from modeladvisor.loading import load
 from modeladvisor.questions import LIMIT_MOST, PARAMETERS
 from modeladvisor.views.comparisons import compare_answer, workflows_answer
@@ -107,10 +108,21 @@ def show(given: argparse.Namespace) -> int:
     return print_page(given, answer, page)
 
 
-def listed(given: argparse.Namespace) -> int:
-    """Answer with a row for each model."""
+def list_models(given: argparse.Namespace) -> int:
+    """Answer with a row for each model; empty if there is none of this kind."""
     advisor = _advisor(given)
-    models = list(advisor.catalog.models.values())
+    vendors = advisor.catalog.vendors
+    if given.vendor is not None and given.vendor not in vendors:
+        expected = f"one of {', '.join(vendors)}"
+        raise QuestionError([Mistake("vendor", given.vendor, expected, nearest(given.vendor, vendors))])
+    models = listed(
+        advisor.catalog,
+        advisor.today,
+        output=given.output,
+        vendor=given.vendor,
+        status=given.status,
+        query=given.query,
+    )
     rows = [head_view(advisor.catalog, model, advisor.today) for model in models]
 
     def page(_: int | None) -> Iterator[RenderableType]:
@@ -164,7 +176,7 @@ ANSWERS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "compare": compare,
     "best": best,
     "show": show,
-    "list": listed,
+    "list": list_models,
     "workflows": workflows,
     "tips": tips,
 }

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from modeladvisor.command_line import completing
 from modeladvisor.command_line.completing import completed
-from modeladvisor.command_line.parsing import folder_options, json_option
+from modeladvisor.command_line.parsing import folder_options, json_option, one_of
 from modeladvisor.jobs import FORM as JOB_FORM
+from modeladvisor.listings import STATUSES
 from modeladvisor.questions import MEANINGS, PARAMETERS, WHY_NOT_MEANING
+from modeladvisor.vocabulary import MEDIA
 
 if TYPE_CHECKING:
     from modeladvisor.command_line.calls import Commands
@@ -42,7 +44,21 @@ def add_commands(commands: Commands) -> None:
     completed(show.add_argument("model", help="slug, name, former name or alias"), completing.models)
     show.set_defaults(run=_answer, asked="show")
 
-    listed = _added(commands, "list", "all models", ("list", "list --json"))
+    listed = _added(
+        commands,
+        "list",
+        "all models, or those that are wanted",
+        ("list", "list --output video --vendor google", "list --query 'open weights' --status active --json"),
+    )
+    listed.add_argument(
+        "--output", type=one_of(MEDIA), help=f"only models that make this: {', '.join(MEDIA)}"
+    )
+    completed(listed.add_argument("--vendor", help="only models of this vendor"), completing.vendors)
+    told = f"only models of this status: {', '.join(STATUSES)}"
+    listed.add_argument("--status", type=one_of(STATUSES), help=told)
+    listed.add_argument(
+        "--query", metavar="WORDS", help="only models whose names or summary hold these words"
+    )
     listed.set_defaults(run=_answer, asked="list")
 
     recipes = _added(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from modeladvisor.asking import INPUTS
+from modeladvisor.listings import STATUSES
 from modeladvisor.questions import ACCESS, AUDIO, LIMIT_MOST
 from modeladvisor.texts.comparisons import compare_text, workflows_text
 from modeladvisor.texts.rankings import best_text, finder_text
@@ -15,7 +16,7 @@ from modeladvisor.vocabulary import MEDIA
 from modeladvisor_server.mcp import concise, schemas
 from modeladvisor_server.mcp.arguments import DETAILS, detail_of, read_arguments, required, teaching
 from modeladvisor_server.mcp.offers import Tool, ToolAnswer
-from modeladvisor_server.questions import COMPARE, FINDER, MODELS, MODELS_MOST, STATUSES, WORKFLOWS, Questions
+from modeladvisor_server.questions import COMPARE, FINDER, MODELS, MODELS_MOST, WORKFLOWS, Questions
 
 Given = Mapping[str, object]
 LISTED = 30

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from modeladvisor.errors import NotInCatalogError, QuestionError
+from modeladvisor.listings import STATUSES
 from modeladvisor.views import wire
 from modeladvisor_server.pages.forms import Errors, Field, Form, Typed, asked
 from modeladvisor_server.pages.lifecycles import time_line
 from modeladvisor_server.pages.pictures import strip
 from modeladvisor_server.pages.resources import Asked, Page
 from modeladvisor_server.pages.templating import Context
-from modeladvisor_server.questions import STATUSES
 
 MEDIA_WORDS = (("", "pictures and clips"), ("image", "pictures"), ("video", "clips"))
 LISTED = 40
