@@ -274,6 +274,7 @@ def bench(session: nox.Session) -> None:
     """Measure import, loading, questions, memory and growth beside others; `-- --quick` saves minutes."""
     install(session, "bench")
     session.run("python", "benchmarks/first_answers.py")
+    session.run("python", "benchmarks/page_times.py")
     session.run("python", "benchmarks/scale.py", *session.posargs)
 
 

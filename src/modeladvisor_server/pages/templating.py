@@ -28,6 +28,18 @@ NOT_IN_HTML = re.compile(
 """Characters that a page must not hold: controls, surrogates and noncharacters (HTML, section 13.2.3.5)."""
 
 
+PLAIN = bytes([9, 10, 12, 13, *range(32, 127)])
+
+
+def fit_for_html(text: str) -> bytes:
+    """Return a text as UTF-8, the characters that HTML forbids replaced."""
+    # Most of a page is plain: only the few other bytes are looked at one by one.
+    body = text.encode("utf-8", "surrogatepass")
+    if NOT_IN_HTML.search(body.translate(None, PLAIN).decode("utf-8", "surrogatepass")):
+        body = NOT_IN_HTML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
+    return body
+
+
 @attrs.frozen
 class Templates:
     """The templates of one catalog; `edition` tells them from those of other releases."""
@@ -44,8 +56,7 @@ class Templates:
         template = self.environment.get_template(name)
         dating = Dating(today, self.limits)
         parts = Parts(self.root, self.names, self.labels, dating)
-        text = template.render(context, dating=dating, parts=parts)
-        return NOT_IN_HTML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
+        return fit_for_html(template.render(context, dating=dating, parts=parts))
 
 
 def templates(catalog: Catalog, assets: Mapping[str, Asset], root: str) -> Templates:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import attrs
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from page_client import BUNDLED, Read, application, ask, encoded, read, visit
 
 from modeladvisor.catalog import Catalog
 from modeladvisor.records import AccessLink
+from modeladvisor_server.pages.templating import fit_for_html
 from modeladvisor_server.questions import COMPARE, FINDER
 
 HOSTILE = (
@@ -65,6 +68,22 @@ def test_names_in_paths_stay_text(start: str, text: str) -> None:
     result = ask(path)
     assert result.status_code == 404
     check(read(result))
+
+
+@given(
+    st.text(
+        alphabet=st.characters() | st.sampled_from("\x00\x7f\x80\ufffe\ufdd0\ud800\U0010ffff"), max_size=30
+    )
+)
+def test_only_what_html_forbids_is_replaced(text: str) -> None:
+    """Every other character stays, and the result is UTF-8 that has as many characters."""
+    found = fit_for_html(text).decode()
+    assert len(found) == len(text)
+    for was, now in zip(text, found, strict=True):
+        forbidden = (unicodedata.category(was) in ("Cc", "Cs") and was not in "\t\n\x0c\r") or (
+            ord(was) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(was) <= 0xFDEF
+        )
+        assert now == ("\N{REPLACEMENT CHARACTER}" if forbidden else was)
 
 
 def hostile_catalog(text: str) -> Catalog:
