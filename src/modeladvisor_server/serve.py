@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import re
 import sys
@@ -42,11 +43,14 @@ def command(arguments: Sequence[str]) -> int:
     except (SettingsError, CatalogError) as error:
         print(error, file=sys.stderr)
         return MISTAKE
-    print(
-        f"modeladvisor {catalog.dataset.version}: {len(catalog.models)} models. "
-        f"REST http://{given.bind}/api/v1/models, MCP http://{given.bind}/mcp",
-        flush=True,
-    )
+    with contextlib.suppress(
+        OSError
+    ):  # a disk that is full, where the output goes into a file, is no reason to stop
+        print(
+            f"modeladvisor {catalog.dataset.version}: {len(catalog.models)} models. "
+            f"REST http://{given.bind}/api/v1/models, MCP http://{given.bind}/mcp",
+            flush=True,
+        )
     return _become_gunicorn(given.bind, given.workers)
 
 

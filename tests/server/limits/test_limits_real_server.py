@@ -188,3 +188,23 @@ def test_a_silent_server_is_given_up(
 
     asyncio.run(asyncio.wait_for(play(), 60))
     assert ["does not answer" in record.message for record in caplog.records] == [True, False]
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out(
+    real_server: RealServer, local: SharedMemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Times in the future count for one window more at most, and no client is told to wait longer than that."""
+
+    async def play() -> None:
+        async with opened(real_server.url, local) as store:
+            window = Window("mcp", 2, 2, store=store)
+            assert [(await window.hit("192.0.2.1")).allowed for _ in range(3)] == [True, True, False]
+            earlier = time.time() - 3600
+            monkeypatch.setattr(time, "time", lambda: earlier)
+            refused = await window.hit("192.0.2.1")
+            assert not refused.allowed
+            assert 1 <= refused.retry_after <= 2
+            await asyncio.sleep(2.2)
+            assert (await window.hit("192.0.2.1")).allowed
+
+    asyncio.run(play())

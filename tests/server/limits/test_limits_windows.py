@@ -1,6 +1,7 @@
 """Windows against a list of times, and what their decisions say in the fields of an answer."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from math import ceil
@@ -255,3 +256,16 @@ def test_a_name_is_escaped_as_structured_fields_want_it() -> None:
     """Quotation marks and backslashes in a name do not end the string."""
     decision = Decision(allowed=True, limit=1, remaining=0, reset_seconds=1)
     assert decision.limit_field('a"b\\c') == '"a\\"b\\\\c";r=0;t=1'
+
+
+def test_a_clock_that_is_set_back_changes_no_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows of this machine are kept by a clock that nobody sets."""
+    with closing(SharedMemoryStore(entries=2, slots=64)) as store:
+        window = Window("mcp", 2, store=store)
+        assert [hit(window).allowed for _ in range(3)] == [True, True, False]
+        for moved in (-86_400.0, 86_400.0):
+            now = time.time() + moved
+            monkeypatch.setattr(time, "time", lambda now=now: now)
+            refused = hit(window)
+            assert not refused.allowed
+            assert 1 <= refused.retry_after <= 60

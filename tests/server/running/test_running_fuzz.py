@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fuzzing import KINDS, flaws, fuzzed
+from fuzz_requests import KINDS
+from fuzzing import flaws, fuzzed
 
 SAMPLE = 900
 
