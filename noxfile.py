@@ -265,7 +265,7 @@ def security(session: nox.Session) -> None:
 @nox.session
 def attack(session: nox.Session) -> None:
     """Hold 5,000 hostile connections against one worker, and print how an honest client fares meanwhile."""
-    install(session)
+    install(session, "test")
     session.run("python", "benchmarks/attack.py", *session.posargs)
 
 

@@ -56,8 +56,8 @@ KINDS = (
 
 
 @contextlib.contextmanager
-def serving(folder: Path, files: int | None = None) -> Iterator[tuple[int, list[int]]]:
-    """A server with one worker, no request limits, and so many open files: its port, and the ids of its processes."""
+def serving(folder: Path, files: int | None = None, store: str = "") -> Iterator[tuple[int, list[int]]]:
+    """A server with one worker, no or a large limit, and so many open files: its port, and the ids of its processes."""
 
     def limit() -> None:
         if files:
@@ -66,7 +66,8 @@ def serving(folder: Path, files: int | None = None) -> Iterator[tuple[int, list[
     with socket.create_server((HOST, 0)) as probe:
         port = int(probe.getsockname()[1])
     command = [sys.executable, "-m", "modeladvisor", "serve", "--bind", f"{HOST}:{port}", "--workers", "1"]
-    variables = {**os.environ, "MODELADVISOR_REST_LIMIT": "0", "MODELADVISOR_MCP_LIMIT": "0"}
+    most = "100000" if store else "0"
+    variables = {**os.environ, "MODELADVISOR_REST_LIMIT": most, "MODELADVISOR_LIMITS_STORE": store}
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter
             command,
@@ -201,8 +202,19 @@ def short_of_descriptors(count: int, files: int) -> None:
     print(f"  {len(closed)} of {count} closed, {early} of them early, because others came")
 
 
+def silent_store(calm: float) -> None:
+    """Scene three: limits are counted at a store that takes connections and never answers."""
+    with (
+        socket.create_server((HOST, 0)) as store,
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), store=f"redis://{HOST}:{store.getsockname()[1]}") as (port, _),
+        observed(port, "a silent store"),
+    ):
+        time.sleep(calm)
+
+
 def main() -> None:
-    """Run both scenes."""
+    """Run all scenes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--connections", type=int, default=5000)
     parser.add_argument("--calm", type=float, default=15.0, help="seconds of asking before the attack")
@@ -213,6 +225,7 @@ def main() -> None:
     scenes: tuple[Callable[[], None], ...] = (
         lambda: under_attack(given.connections, given.calm),
         lambda: short_of_descriptors(3 * given.connections // 5, 512),
+        lambda: silent_store(given.calm),
     )
     for scene in scenes:
         scene()
