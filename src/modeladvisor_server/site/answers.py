@@ -59,15 +59,22 @@ class Answer:
 
     @property
     def file(self) -> str:
-        """Where the bytes are kept: at the path itself where that ends as files of the type do, else in a folder.
+        """Where the bytes are kept: at the path itself where that ends as files of the type do.
 
-        An address such as `/models` has others below it, and no file system has a file and a folder of one name.
+        An address such as `/models` has others below it, and no file system has a file and a folder of one name:
+        so other answers are in a folder, and pages beside it, where static hosts look for them by themselves.
         """
-        extension = self.extension
         path = self.address.path.strip("/")
-        if PurePosixPath(path).suffix == extension:
+        if PurePosixPath(path).suffix == self.extension:
             return path
-        return f"{path}/index{extension}".lstrip("/")
+        if self.is_page:
+            return f"{path or 'index'}.html"
+        return f"{path}/index{self.extension}".lstrip("/")
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is one that people look at."""
+        return self.media_type == "text/html"
 
     @property
     def extension(self) -> str:

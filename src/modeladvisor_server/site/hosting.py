@@ -34,11 +34,14 @@ def headers_text(answers: Sequence[Answer]) -> str:
 
 
 def redirects_text(answers: Sequence[Answer]) -> str:
-    """Return `_redirects`: which file answers an address, where it is not the file of that name."""
+    """Return `_redirects`: which file answers an address, where it is not the file of that name.
+
+    Hosts find pages without being told; told of them, some send the client round in circles.
+    """
     rules = {}
     for pattern, found in _by_pattern(answers).items():
         path, file = found[0].address.path, f"/{found[0].file}"
-        if file != path:
+        if file != path and not found[0].is_page:
             rules[pattern] = f"{pattern.rstrip('/')}{file.removeprefix(path.rstrip('/'))}"
     return "".join(f"{pattern} {target} 200\n" for pattern, target in rules.items())
 

@@ -62,9 +62,11 @@ def test_headers_json_names_every_file(folder: Path) -> None:
 
 
 def test_redirects_lead_every_address_to_its_file(folder: Path) -> None:
-    """A host that reads `_redirects` finds the bytes of every address."""
+    """A host that reads `_redirects` finds the bytes of every address; pages it finds by itself, as `.html`."""
     for answer, _, redirects in texts(folder):
-        assert file_by_redirects(redirects, answer.address.path) == f"/{answer.file}"
+        path = answer.address.path
+        pages = {f"{path}.html", f"{path}index.html"} if answer.is_page else set()
+        assert f"/{answer.file}" in {file_by_redirects(redirects, path), *pages}
 
 
 def test_headers_give_every_address_what_the_server_sends(folder: Path) -> None:
