@@ -20,7 +20,7 @@ sys.path.insert(0, str(FOLDER.parent / "server" / "running"))  # run by hand, py
 
 from running_server import Running, serving  # noqa: E402 - found only now
 
-LEAST, EXAMPLES = 20_000, 2600
+LEAST, EXAMPLES = 20_000, 1500
 """Cases of the long run, and how many are asked for at each address to get there."""
 
 
