@@ -1,6 +1,7 @@
 """One record behind other frameworks: the same bytes, or the same record serialised for each request.
 
-`uvicorn rivals_rest:fastapi_model` and so on; the environment variable RECORD names the file with the bytes.
+`uvicorn rivals_rest:fastapi_model` and so on; the environment variable RECORD names the file with the
+bytes, and BODY another one where the ready bytes shall be those.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-BYTES = Path(os.environ["RECORD"]).read_bytes()
+RECORD = Path(os.environ["RECORD"]).read_bytes()
+BYTES = Path(os.environ.get("BODY", os.environ["RECORD"])).read_bytes()
 PATH = "/api/v1/models/{slug}"
 JSON = "application/json"
 
@@ -149,7 +151,7 @@ class Answer(BaseModel):
     model: Record
 
 
-ANSWER = Answer.model_validate_json(BYTES)
+ANSWER = Answer.model_validate_json(RECORD)
 
 fastapi_model = FastAPI()
 fastapi_bytes = FastAPI()
@@ -177,7 +179,7 @@ async def _ready(request: Request) -> Response:
 starlette_bytes = Starlette(routes=[Route(PATH, _ready)])
 
 
-@litestar.get(PATH, media_type=JSON)
+@litestar.get(PATH.replace("{slug}", "{slug:str}"), media_type=JSON)
 async def _litestar(slug: str) -> bytes:
     del slug
     return BYTES

@@ -102,8 +102,8 @@ class Measured:
 def stacks_of(folder: Path, record: Path, answer: Path, ports: dict[str, int]) -> dict[str, Stack]:
     """Return all servers by the names that contests use."""
 
-    def rest(application: str, file: Path = record) -> Stack:
-        return stacks.uvicorn(application, f"rivals_rest:{application}", RECORD=str(file))
+    def rest(application: str, body: Path = record) -> Stack:
+        return stacks.uvicorn(application, f"rivals_rest:{application}", RECORD=str(record), BODY=str(body))
 
     return {
         "plain": stacks.ours("modeladvisor", OFF),

@@ -108,7 +108,7 @@ def nginx(name: str, folder: Path, location: str, outside: str = "") -> Stack:
     configuration = f"""
 daemon off; master_process off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log;
 events {{ worker_connections 1024; }}
-http {{ access_log off; {temporary} keepalive_requests 100000000; {outside}
+http {{ access_log off; sendfile on; open_file_cache max=100; {temporary} keepalive_requests 100000000; {outside}
   server {{ listen 127.0.0.1:{{port}}; {location} }} }}
 """
     (folder / "nginx.conf.in").write_text(configuration)
@@ -120,7 +120,7 @@ def static(folder: Path, record: Path) -> Stack:
     return nginx(
         "nginx, static file",
         folder,
-        f"default_type application/json; root {record.parent}; open_file_cache max=10; rewrite ^ /{record.name} break;",
+        f"default_type application/json; root {record.parent}; rewrite ^ /{record.name} break;",
     )
 
 
@@ -164,7 +164,8 @@ def running(stack: Stack, port: int, processor: int, folder: Path) -> Iterator[R
         _wait(started, process, log)
         yield started
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
         try:
             process.wait(timeout=20)
         except subprocess.TimeoutExpired:

@@ -186,6 +186,8 @@ def shown_fact(model: Model, key: str, today: datetime.date) -> Fact | None:
     own = model.facts.get(key)
     if own is not None:
         return own
+    if not any(key in route.facts for route in model.routes):
+        return None
     routes = routes_in_service(model, today) or model.routes
     stated = [(route, route.facts[key]) for route in routes if key in route.facts]
     if not stated:

@@ -76,4 +76,5 @@ class Vocabulary:
 
     def keys_for(self, media: tuple[str, ...]) -> tuple[Capability, ...]:
         """Return the capabilities that make sense for any of the media."""
-        return tuple(one for one in self.keys.values() if any(medium in one.media for medium in media))
+        wanted = set(media)
+        return tuple(one for one in self.keys.values() if not wanted.isdisjoint(one.media))

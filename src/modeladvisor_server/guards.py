@@ -18,34 +18,33 @@ Scope = Mapping[str, Any]
 READABLE = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 LONGEST_PATH, LONGEST_QUERY = 1000, 4096
 """Characters of an address that is read: its path, decoded, and its query as it came."""
+LONGEST_REMEMBERED = 200
+"""Characters of a forwarded address of which it is remembered whom it names."""
 UNGUARDED = ("/healthz", "/readyz")
 
 
 def client_of(trusted: Sequence[Network]) -> Callable[[Scope], str]:
     """Return the function that names the client of a request, for counting, from its ASGI scope."""
 
+    @functools.lru_cache(maxsize=4096)
+    def told(peer: str | None, forwarded: str, forwarded_for: str) -> str:
+        return client_key(peer, {"forwarded": forwarded, "x-forwarded-for": forwarded_for}, trusted)
+
     def client(scope: Scope) -> str:
         peer = scope.get("client")
-        return client_key(peer[0] if peer else None, _fields(scope), trusted)
+        address = peer[0] if peer else None
+        if not trusted:
+            return told(address, "", "")
+        fields = {b"forwarded": "", b"x-forwarded-for": ""}
+        for name, value in scope["headers"]:
+            if name in fields:
+                text = value.decode("latin-1")
+                fields[name] = f"{fields[name]},{text}" if fields[name] else text
+        if any(len(text) > LONGEST_REMEMBERED for text in fields.values()):
+            return told.__wrapped__(address, *fields.values())
+        return told(address, *fields.values())
 
-    @functools.lru_cache(maxsize=4096)
-    def itself(peer: str | None) -> str:
-        return client_key(peer, {}, ())
-
-    def client_without_proxies(scope: Scope) -> str:
-        peer = scope.get("client")
-        return itself(peer[0] if peer else None)
-
-    return client if trusted else client_without_proxies
-
-
-def _fields(scope: Scope) -> dict[str, str]:
-    """Return the header fields by their names; a field that was sent twice is joined by a comma."""
-    fields: dict[str, str] = {}
-    for name, value in scope["headers"]:
-        key, text = name.decode("latin-1"), value.decode("latin-1")
-        fields[key] = f"{fields[key]},{text}" if key in fields else text
-    return fields
+    return client
 
 
 class CommonHeaders:
