@@ -32,9 +32,10 @@ from modeladvisor_server.pages.addresses import PAGES, is_page, pages_of
 from modeladvisor_server.problems import errors_page, problem, problem_of
 from modeladvisor_server.questions import Questions
 from modeladvisor_server.ready import ReadyReplies, Reply
-from modeladvisor_server.rest.answering import encode, send_problem
-from modeladvisor_server.rest.bodies import Bodies, digest
+from modeladvisor_server.rest.answering import send_problem
+from modeladvisor_server.rest.bodies import Bodies, edition_of
 from modeladvisor_server.rest.description import ADDRESSES as DESCRIBED
+from modeladvisor_server.rest.encoding import encode
 from modeladvisor_server.rest.llms import llms_full, llms_txt
 from modeladvisor_server.rest.openapi import openapi
 from modeladvisor_server.rest.resources import ADDRESSES, Document
@@ -83,7 +84,7 @@ def create_app(
     app.add_middleware(AddressLimit())
     app.req_options.strip_url_path_trailing_slash = True
     bodies: Bodies[Reply] = Bodies(noted=noted)
-    edition = digest(version("modeladvisor"), catalog)
+    edition = edition_of(version("modeladvisor"), catalog)
     for path, resource in ADDRESSES:
         app.add_route(f"{API}{path}", resource(questions, bodies, edition))
     tools = product_tools(questions)

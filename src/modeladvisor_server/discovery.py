@@ -10,8 +10,9 @@ from falcon.asgi import Request, Response
 
 from modeladvisor_server.mcp.revisions import SUPPORTED_REVISIONS
 from modeladvisor_server.questions import Questions
-from modeladvisor_server.rest.answering import encode, send
+from modeladvisor_server.rest.answering import send
 from modeladvisor_server.rest.bodies import Body
+from modeladvisor_server.rest.encoding import encode
 
 NAME = "modeladvisor"
 DESCRIPTION = "Ranks AI image and video models for a job, with the source and date of every value."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -35,6 +35,7 @@ from modeladvisor.views.records import (
     access_answer,
     model_answer,
     models_answer,
+    record_view,
     tips_answer,
 )
 from modeladvisor.views.verdicts import best_answer, use_cases_answer
@@ -118,6 +119,12 @@ class Questions:
         """Give the records that a list question selects, whole."""
         page = self.page(given)
         return models_answer(self.catalog, page.models, page.count, page.next_cursor, self.today())
+
+    def records(self, page: Page) -> tuple[wire.ModelsAnswer, Iterator[wire.RecordView]]:
+        """Give the same answer in two parts: all but the records, and the records one by one."""
+        day = self.today()
+        frame = models_answer(self.catalog, (), page.count, page.next_cursor, day)
+        return frame, (record_view(self.catalog, one, day) for one in page.models)
 
     def page(self, given: Parameters, *, default: int = MODELS_MOST) -> Page:
         """Select models by output, vendor, status and a piece of text, in pages by cursor."""

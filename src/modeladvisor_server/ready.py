@@ -92,6 +92,11 @@ class ReadyReplies(Generic[A]):
         self._coding_for = _remembered(coding_for)
         self._takes_json = _remembered(takes_json)
 
+    @property
+    def kept_bytes(self) -> int:
+        """Bytes of all that is kept of answers."""
+        return self._bodies.size
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, from memory where that can be."""
         asked = self._read(scope)

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable, Iterable
 from email.utils import format_datetime
 
 import falcon
-import msgspec
 from falcon.asgi import Request, Response
 
 from modeladvisor_server.rest.bodies import Body, etag_of
 from modeladvisor_server.rest.codings import coding_for
+from modeladvisor_server.rest.encoding import encode
+from modeladvisor_server.rest.streams import coded_pieces
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 KEEP = "public, max-age=300, stale-while-revalidate=86400"
-_encoder = msgspec.json.Encoder()
-
-
-def encode(answer: object) -> bytes:
-    """Return an answer as JSON bytes, members in the order of the view."""
-    return _encoder.encode(answer)
 
 
 def send(req: Request, resp: Response, body: Body, *, changed: datetime.date, media_type: str = JSON) -> None:
@@ -35,6 +31,24 @@ def send(req: Request, resp: Response, body: Body, *, changed: datetime.date, me
     if coding:
         resp.set_header("Content-Encoding", coding)
     resp.data = body.coded(coding)
+
+
+def send_stream(
+    req: Request, resp: Response, pieces: Callable[[], Iterable[bytes]], tag: str, changed: datetime.date
+) -> None:
+    """Send JSON that is too long to keep, piece by piece, in the coding that the client likes best."""
+    coding = coding_for(req.get_header("Accept-Encoding"))
+    etag = etag_of(tag, coding)
+    if is_held(req, (etag, "*")):
+        send_unchanged(resp, etag, changed=changed)
+        return
+    _may_be_kept(resp, etag, changed)
+    resp.content_type = JSON
+    if coding:
+        resp.set_header("Content-Encoding", coding)
+    resp.stream = coded_pieces(
+        pieces(), coding
+    )  # for HEAD too, which Falcon then tells no length, and does not read
 
 
 def send_unchanged(resp: Response, etag: str, *, changed: datetime.date) -> None:

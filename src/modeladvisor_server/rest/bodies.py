@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 import attrs
 
+from modeladvisor.catalog import Catalog
 from modeladvisor_server.rest.codings import CODINGS, LEAST
 
 MOST_BYTES = 64 * 2**20
@@ -28,6 +29,16 @@ R = TypeVar("R")
 def digest(*parts: object) -> str:
     """Return a short digest over what decides the bytes of an answer."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+def edition_of(version: str, catalog: Catalog) -> str:
+    """Return what tells a version of the code over a catalog from all others; no more of it is in memory than a record."""
+    told = hashlib.sha256(version.encode())
+    for field in (one for one in attrs.fields(Catalog) if one.init):
+        value = getattr(catalog, field.name)
+        for part in value.items() if isinstance(value, Mapping) else (value,):
+            told.update(f"{field.name} {part!r}\n".encode())
+    return told.hexdigest()[:24]
 
 
 def etag_of(tag: str, coding: str | None) -> str:

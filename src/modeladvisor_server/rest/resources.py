@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 import attrs
@@ -12,17 +12,22 @@ from modeladvisor.errors import Mistake, NotInCatalogError, QuestionError, refus
 from modeladvisor_server.problems import problem
 from modeladvisor_server.questions import COMPARE, FINDER, MODELS, TIPS, WORKFLOWS, Questions
 from modeladvisor_server.rest.answering import (
-    encode,
     is_held,
     send,
     send_problem,
+    send_stream,
     send_unchanged,
     takes_json,
 )
 from modeladvisor_server.rest.bodies import Bodies, Body, digest, etag_of
 from modeladvisor_server.rest.codings import coding_for
+from modeladvisor_server.rest.encoding import encode
 from modeladvisor_server.rest.parameters import read_query
+from modeladvisor_server.rest.streams import list_pieces
+from modeladvisor_server.wordings import compare_key, finder_key, model_key, use_case_key
 
+STREAMED_FROM = 250
+"""Records of a list from which on it is sent one by one: working out so many takes some tenths of a second."""
 NOT_ACCEPTABLE = "Answers are application/json, which the Accept header leaves out."
 
 
@@ -54,18 +59,34 @@ class Answering:
         question = Asked(given, path)
         if mistakes:
             self._checked(question, mistakes)
-        asked = sorted((name, value) for name, value in given.items() if value != "")
-        tag = digest(self._edition, self.questions.today(), type(self).__name__, sorted(path.items()), asked)
+        tag = self.tag(question)
         changed = self.questions.catalog.dataset.as_of
         # The tag is over all that decides the answer: for who holds it nothing has to be worked out.
         for coding in (coding_for(req.get_header("Accept-Encoding")), None):
             if is_held(req, (etag := etag_of(tag, coding),)):
                 send_unchanged(resp, etag, changed=changed)
                 return
-        body = self._bodies.get(tag, lambda: Body(encode(self._checked(question, [])), tag))
-        send(req, resp, body, changed=changed)
+        self.send(req, resp, question, tag)
 
     on_head = on_get
+
+    def send(self, req: Request, resp: Response, asked: Asked, tag: str) -> None:
+        """Send the answer to a question of which nothing is wrong but what answering it finds."""
+        send(req, resp, self.body(asked, tag), changed=self.questions.catalog.dataset.as_of)
+
+    def body(self, asked: Asked, tag: str) -> Body:
+        """Return the bytes of an answer, as they are kept or made now."""
+        return self._bodies.get(tag, lambda: Body(encode(self._checked(asked, [])), tag))
+
+    def tag(self, asked: Asked) -> str:
+        """Return what tells the answer to a question from all others, before it is worked out."""
+        words = sorted((name, value) for name, value in asked.given.items() if value != "")
+        meant = self.key(asked) or (sorted(asked.path.items()), words)
+        return digest(self._edition, self.questions.today(), type(self).__name__, meant)
+
+    def key(self, _asked: Asked) -> Hashable | None:
+        """Return what a question means, where different words can mean the same; None where only the words tell."""
+        return None
 
     def _checked(self, asked: Asked, mistakes: list[Mistake]) -> object:
         """Return the answer, or raise all that is wrong with the request at once; what is also unknown is among it."""
@@ -93,6 +114,21 @@ class Models(Answering):
         """Return the records that the parameters select."""
         return self.questions.models(asked.given)
 
+    def send(self, req: Request, resp: Response, asked: Asked, tag: str) -> None:
+        """Send a short list as any answer, and a long one record by record; that one is not kept."""
+        page = self.questions.page(asked.given)
+        if len(page.models) < STREAMED_FROM:
+            super().send(req, resp, asked, tag)
+            return
+        frame, records = self.questions.records(page)
+        send_stream(
+            req,
+            resp,
+            lambda: list_pieces(frame, "models", records),
+            tag,
+            self.questions.catalog.dataset.as_of,
+        )
+
 
 class Model(Answering):
     """`/models/{slug}`: one record."""
@@ -100,6 +136,10 @@ class Model(Answering):
     def answer(self, asked: Asked) -> object:
         """Return the record of one model."""
         return self.questions.model(asked.path["slug"])
+
+    def key(self, asked: Asked) -> Hashable | None:
+        """Return which record is meant."""
+        return model_key(self.questions, asked.path["slug"])
 
 
 class Access(Answering):
@@ -129,6 +169,10 @@ class Compare(Answering):
         """Return the comparison."""
         return self.questions.compare(asked.given)
 
+    def key(self, asked: Asked) -> Hashable | None:
+        """Return what is compared for what."""
+        return compare_key(self.questions, asked.given)
+
 
 class UseCases(Answering):
     """`/best`: the index of use cases."""
@@ -145,6 +189,10 @@ class Best(Answering):
         """Return the answer for one use case."""
         return self.questions.best(asked.path["usecase"])
 
+    def key(self, asked: Asked) -> Hashable | None:
+        """Return which use case is meant."""
+        return use_case_key(self.questions, asked.path["usecase"])
+
 
 class Finder(Answering):
     """`/finder`: which models fit a job."""
@@ -154,6 +202,10 @@ class Finder(Answering):
     def answer(self, asked: Asked) -> object:
         """Return the ranked, explained answer."""
         return self.questions.finder(asked.given)
+
+    def key(self, asked: Asked) -> Hashable | None:
+        """Return what the words mean."""
+        return finder_key(self.questions, asked.given)
 
 
 class Workflows(Answering):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime
+import gzip
 import urllib.parse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_type_hints
 
 import attrs
+import brotli
 import msgspec
+import zstandard
 from falcon import testing
 
 from modeladvisor import load_catalog
@@ -21,6 +24,11 @@ from modeladvisor_server.ready import AsgiApplication
 from modeladvisor_server.settings import Settings
 
 API = "/api/v1"
+DECODED: Mapping[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.decompress,
+    "br": brotli.decompress,
+    "zstd": lambda body: zstandard.ZstdDecompressor().decompressobj().decompress(body),
+}
 Pairs = Sequence[tuple[str, str]]
 BUNDLED = load_catalog()
 TODAY = BUNDLED.dataset.as_of

@@ -9,8 +9,18 @@ import tracemalloc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rest_client import SMALL
 
-from modeladvisor_server.rest.bodies import MOST_REPLIES, REPLY_BYTES, Bodies, Body, bytes_of, etag_of, tag_of
+from modeladvisor_server.rest.bodies import (
+    MOST_REPLIES,
+    REPLY_BYTES,
+    Bodies,
+    Body,
+    bytes_of,
+    edition_of,
+    etag_of,
+    tag_of,
+)
 from modeladvisor_server.rest.codings import CODINGS
 
 SIZES = (0, 100, 700, 3_000, 20_000, 120_000)
@@ -205,3 +215,18 @@ def test_keeping_does_not_cost_more_the_more_is_kept() -> None:
 def test_an_entity_tag_names_its_body(tag: str, coding: str | None) -> None:
     """The tag of a body can be read from the entity tag of each of its forms."""
     assert tag_of(etag_of(tag, coding)) == tag
+
+
+def test_an_edition_is_a_version_over_a_catalog() -> None:
+    """The same code over the same data is one edition, in whatever order it was read; anything else is another."""
+    shuffled = SMALL.with_models(reversed(SMALL.models.values()))
+    fewer = SMALL.with_models(list(SMALL.models.values())[1:])
+    editions = [
+        edition_of("1", SMALL),
+        edition_of("2", SMALL),
+        edition_of("1", fewer),
+        edition_of("1", SMALL.with_access({})),
+        edition_of("1", SMALL.with_use_cases({})),
+    ]
+    assert len(set(editions)) == 5
+    assert edition_of("1", shuffled) == editions[0]

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-
-import brotli
 import pytest
-import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
-from rest_client import ask, named
+from rest_client import DECODED, ask, named
 
 from modeladvisor_server.rest.codings import CODINGS, coding_for
-
-DECODED = {
-    "gzip": gzip.decompress,
-    "br": brotli.decompress,
-    "zstd": lambda body: zstandard.ZstdDecompressor().decompress(body),
-}
 
 
 @pytest.mark.parametrize(
