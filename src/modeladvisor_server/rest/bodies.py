@@ -32,7 +32,7 @@ def digest(*parts: object) -> str:
 
 
 def edition_of(version: str, catalog: Catalog) -> str:
-    """Return what tells a version of the code over a catalog from all others; no more of it is in memory than a record."""
+    """Return what tells a version of the code over a catalog from all others, with one record at a time in memory."""
     told = hashlib.sha256(version.encode())
     for field in (one for one in attrs.fields(Catalog) if one.init):
         value = getattr(catalog, field.name)

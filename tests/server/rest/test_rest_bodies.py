@@ -219,7 +219,7 @@ def test_an_entity_tag_names_its_body(tag: str, coding: str | None) -> None:
 
 def test_an_edition_is_a_version_over_a_catalog() -> None:
     """The same code over the same data is one edition, in whatever order it was read; anything else is another."""
-    shuffled = SMALL.with_models(reversed(SMALL.models.values()))
+    shuffled = SMALL.with_models(list(SMALL.models.values())[::-1])
     fewer = SMALL.with_models(list(SMALL.models.values())[1:])
     editions = [
         edition_of("1", SMALL),
