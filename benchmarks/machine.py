@@ -39,3 +39,8 @@ def _first_line(*command: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed commands
     words = (done.stdout + done.stderr).splitlines()[0].replace("nginx version: nginx/", "").split()
     return words[1] if words[0] == "wrk" and len(words) > 1 else words[0]
+
+
+def resident() -> int:
+    """Return the resident set of this process in bytes, as Linux tells it."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

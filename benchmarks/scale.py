@@ -27,6 +27,7 @@ import attrs
 
 from gate_engines import DuckDB, Groups, Ours, PlainLoop, Polars, Query
 from generated_catalogs import TODAY, generated_catalog
+from machine import resident
 from modeladvisor import Catalog
 from modeladvisor.asks import brief_of
 from modeladvisor.boards import board_of
@@ -110,11 +111,6 @@ def measure(size: int) -> Measured:
     steps |= unheard(catalog, plain)
     gc.unfreeze()  # so that DuckDB finds its own things at the end of the process
     return Measured(size, steps, (loaded - before) / size, (asked - loaded) / size, groups)
-
-
-def resident() -> int:
-    """Return the resident set in bytes, as Linux tells it."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def warm(catalog: Catalog, questions: Sequence[Question]) -> dict[str, Step]:

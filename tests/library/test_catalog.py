@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
+import itertools
+from collections.abc import Collection
+
 import attrs
 import pytest
 from catalogs_made import catalog
@@ -11,6 +15,7 @@ from records_made import finding, model, price, route, rule
 
 from modeladvisor import NotInCatalogError
 from modeladvisor.catalog import folded, value_by_id
+from modeladvisor.errors import MOST_COMPARED, nearest
 from modeladvisor.values import Value
 from strategies import bundled
 
@@ -47,6 +52,31 @@ def test_unknown_names_come_with_the_nearest() -> None:
     assert (error.kind, error.name, error.parameter) == ("model", "vidgem 2", "models")
     assert error.nearest == ("vidgen-2.1",)
     assert "the nearest: vidgen-2.1" in str(error)
+
+
+@given(data=st.data())
+def test_the_nearest_of_many_is_found_by_comparing_few(data: st.DataObject) -> None:
+    """Of a thousand names the one meant is found, though one letter is wrong, and 200 at most are compared closely."""
+    sounds = ("ka", "mo", "ri", "tu", "ve", "lo", "sha", "gen", "dra", "fi")
+    names = [
+        "-".join((*parts, str(number % 10)))
+        for number, parts in enumerate(itertools.product(sounds, repeat=3))
+    ]
+    meant = data.draw(st.sampled_from(names))
+    place = data.draw(st.integers(1, len(meant) - 3))
+    typed = meant[:place] + "x" + meant[place + 1 :]
+    compared: list[int] = []
+    real = difflib.get_close_matches
+
+    def counted(word: str, among: Collection[str], n: int, cutoff: float) -> list[str]:
+        compared.append(len(among))
+        return real(word, among, n, cutoff)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(difflib, "get_close_matches", counted)
+        found = nearest(typed, names, len(names))
+    assert compared == [MOST_COMPARED]
+    assert meant in found
 
 
 @given(name=st.text(max_size=300))
