@@ -273,11 +273,15 @@ def attack(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure import, loading, questions, memory and growth beside others; `-- --quick` saves minutes."""
+    """Measure the server and the library beside others, and write the page on performance; `-- --quick` only prints."""
     install(session, "bench")
+    kept = session.create_tmp() if "--quick" in session.posargs else "docs/explanation/measured"
     session.run("python", "benchmarks/first_answers.py")
     session.run("python", "benchmarks/page_times.py")
-    session.run("python", "benchmarks/scale.py", *session.posargs)
+    for name in ("serving", "scale_serving", "scale"):
+        session.run("python", f"benchmarks/{name}.py", "--json", f"{kept}/{name}.json", *session.posargs)
+    if "--quick" not in session.posargs:
+        session.run("python", "benchmarks/performance_page.py")
 
 
 @nox.session

@@ -65,7 +65,7 @@ def _goals(found: Measured) -> str:
 
 
 def _middle(contest: Measured, key: str) -> float:
-    return statistics.median(one[key] for one in contest["loads"])
+    return float(statistics.median(one[key] for one in contest["loads"]))
 
 
 def _contests(found: Measured) -> str:
@@ -130,7 +130,7 @@ def _questions(found: Measured) -> str:
     sizes = found["sizes"]
 
     def middle(one: Measured, step: str) -> float:
-        return statistics.median(one["steps"][step]["seconds"])
+        return float(statistics.median(one["steps"][step]["seconds"]))
 
     lines = []
     for step in sizes[0]["steps"]:

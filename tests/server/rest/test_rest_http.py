@@ -9,7 +9,7 @@ import attrs
 import pytest
 from rest_client import API, APP, APPS, BUNDLED, OPEN, TODAY, answer_of, application, ask, named, problem_of
 
-from modeladvisor_server.rest.bodies import digest
+from modeladvisor_server.rest.bodies import edition_of
 
 Query = list[tuple[str, str]]
 ADDRESSES: dict[str, Query] = {
@@ -161,7 +161,7 @@ def test_probes_tell_process_and_catalog() -> None:
     """/healthz speaks for the process, /readyz for the catalog: its version, what tells it from others, its count."""
     assert answer_of(ask("/healthz")) == {"status": "ok"}
     ready = answer_of(ask("/readyz"))
-    edition = digest(version("modeladvisor"), BUNDLED)
+    edition = edition_of(version("modeladvisor"), BUNDLED)
     about = {"version": BUNDLED.dataset.version, "as_of": TODAY.isoformat(), "edition": edition}
     assert ready == {"status": "ready", "catalog": about, "models": len(BUNDLED.models)}
 
