@@ -30,10 +30,11 @@ def test_paper_holds_all_that_is_folded(browser: Browser, product: Running, addr
     with tab(browser, product.address) as opened:
         opened.open(address)
         opened.page.emulate_media(media="print")
-        for hidden in ("nav", "form.finder button"):
+        for hidden in ("nav", "button", "input", "select"):
             assert not any(one.is_visible() for one in opened.page.locator(hidden).all())
         folded = "main details:not(.ask):not(.more) > :nth-child(2)"
         assert all(one.is_visible() for one in opened.page.locator(folded).all())
+        assert all(one.is_visible() for one in opened.page.locator("main table tbody th").all())
         cut = "[...document.querySelectorAll('.wrap')].filter(one => getComputedStyle(one).overflow !== 'visible').length"
         assert opened.page.evaluate(cut) == 0
         assert len(opened.page.pdf(format="A4")) > 5_000

@@ -14,11 +14,12 @@ from markupsafe import Markup, escape
 from modeladvisor.texts.words import number
 from modeladvisor.views import wire
 from modeladvisor_server.pages.pictures import Dot
-from modeladvisor_server.pages.words import DAYS_UNSAID, UNKNOWN, Dating, answered, said
+from modeladvisor_server.pages.words import DAYS_UNSAID, UNKNOWN, Dating, answered, outward, said
 
 STATUS_UNKNOWN = '<span class="unknown">status unknown</span>'
 SOLD = ("nothing is sold there", "something is sold there")
 EARNING = ("no affiliate link", "affiliate link: the publisher of this catalog earns by it")
+SPONSORED = "sponsored nofollow"
 GROUNDS_SHOWN = 2
 DECIDERS_SHOWN = 3
 
@@ -64,10 +65,7 @@ class Parts:
         if one is None:
             return _html(('<span class="unknown">no link recorded</span>',))
         labels = f"({SOLD[one['commercial']]}; {EARNING[one['affiliate']]})"
-        if not one["url"].startswith(("https://", "http://")):
-            return _html((f'{escape(one["label"])} <span class="labels">{labels}</span>',))
-        rel = "sponsored nofollow noopener" if one["affiliate"] else "noopener"
-        link = f'<a class="access" href="{escape(one["url"])}" rel="{rel}">{escape(one["label"])}</a>'
+        link = outward(one["url"], one["label"], "access", SPONSORED if one["affiliate"] else "")
         return _html((f'{link} <span class="labels">{labels}</span>',))
 
     def keys(self, keys: Sequence[str]) -> Markup:

@@ -16,7 +16,7 @@ from modeladvisor.texts.words import number, place, price_text, tests_text
 from modeladvisor_server.pages.assets import Asset
 from modeladvisor_server.pages.parts import Parts
 from modeladvisor_server.pages.pictures import score_bar
-from modeladvisor_server.pages.words import Dating, answered, day_words, host_of, said, usd
+from modeladvisor_server.pages.words import Dating, answered, day_words, host_of, outward, page, said, usd
 from modeladvisor_server.rest.bodies import digest
 
 Context = Mapping[str, object]
@@ -93,6 +93,8 @@ def templates(catalog: Catalog, assets: Mapping[str, Asset], root: str) -> Templ
         host=host_of,
         interpreted=interpreted_text,
         number=number,
+        outward=outward,
+        page=page,
         place=place,
         price=price_text,
         said=said,

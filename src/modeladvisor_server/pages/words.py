@@ -42,6 +42,19 @@ def usd(value: float) -> str:
     return f"{number(round(value, 4))} USD"
 
 
+def outward(url: str, text: str, look: str = "src", relation: str = "") -> Markup:
+    """Return a link to a page elsewhere; an address that is none of the web's is only said."""
+    if not url.startswith(("https://", "http://")):
+        return Markup('<span class="{}">{}</span>').format(look, text)
+    rel = Markup(' rel="{}"').format(relation) if relation else ""
+    return Markup('<a class="{}" href="{}"{}>{}</a>').format(look, url, rel, text)
+
+
+def page(url: str) -> Markup:
+    """Return a link to a page elsewhere under the name of its host."""
+    return outward(url, host_of(url))
+
+
 def host_of(url: str) -> str:
     """Return the host of an address as people say it."""
     return (urlsplit(url).hostname or url).removeprefix("www.")
@@ -121,7 +134,4 @@ def _dated(day: str, today: datetime.date, limit: int) -> Markup:
 
 @lru_cache(8192)
 def _source(url: str, day: str, today: datetime.date, limit: int) -> Markup:
-    dated = _dated(day, today, limit)
-    if not url.startswith(("https://", "http://")):
-        return Markup('<span class="src">{} {}</span>').format(url, dated)
-    return Markup('<a class="src" href="{}">{} {}</a>').format(url, host_of(url), dated)
+    return outward(url, Markup("{} {}").format(host_of(url), _dated(day, today, limit)))

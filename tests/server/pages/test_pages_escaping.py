@@ -89,19 +89,33 @@ def test_only_what_html_forbids_is_replaced(text: str) -> None:
 def hostile_catalog(text: str) -> Catalog:
     """Return a catalog in which everything that an editor of an overlay writes is hostile."""
     model = BUNDLED.models[SLUG]
-    facts = {key: attrs.evolve(one, note=text) for key, one in model.facts.items()}
+    facts = {
+        key: attrs.evolve(one, note=text, source=attrs.evolve(one.source, url=text))
+        for key, one in model.facts.items()
+    }
     changed = attrs.evolve(
         model,
         name=text,
         summary=text,
         aliases=(text,),
         facts=facts,
-        limitations=tuple(attrs.evolve(one, text=text) for one in model.limitations),
+        limitations=tuple(
+            attrs.evolve(one, text=text, source=attrs.evolve(one.source, url=text))
+            for one in model.limitations
+        ),
         prompt_tips=tuple(attrs.evolve(one, tip=text, example=text) for one in model.prompt_tips),
         evidence=tuple(attrs.evolve(one, finding=text, misses=text) for one in model.evidence),
     )
     case = BUNDLED.use_cases["product-videos"]
-    verdicts = {key: attrs.evolve(one, because=text, not_for=text) for key, one in case.verdicts.items()}
+    verdicts = {
+        key: attrs.evolve(
+            one,
+            because=text,
+            not_for=text,
+            sources=tuple(attrs.evolve(source, url=text, title=text) for source in one.sources),
+        )
+        for key, one in case.verdicts.items()
+    }
     case = attrs.evolve(case, title=text, question=text, verdicts=verdicts)
     links = (
         AccessLink(text, text, "official", commercial=True, affiliate=True, verified=BUNDLED.dataset.as_of),
@@ -111,7 +125,7 @@ def hostile_catalog(text: str) -> Catalog:
     return small.with_use_cases({**small.use_cases, case.slug: case})
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", ["".join(HOSTILE), "javascript:alert(1)", HOSTILE[1]])
 def test_what_a_catalog_says_stays_text(text: str) -> None:
     """Names, summaries, notes, verdicts and links of an overlay are shown, and nothing of them is markup."""
     app = application(hostile_catalog(text.replace("\u0000", "").replace("\ufffe", "")))
