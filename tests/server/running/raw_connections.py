@@ -16,7 +16,7 @@ Client = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 App = Callable[..., Awaitable[None]]
 BIG = b"x" * 30_000_000
 PATIENCE = 10.0
-KEEP_ALIVE = 0.3
+KEEP_ALIVE = 0.15
 """Seconds that an idle connection is kept."""
 
 
