@@ -79,7 +79,7 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
     settings = heritage.settings
     sinks: list[Sink] = []
     closing: list[Callable[[], None]] = []
-    if settings.access_log:
+    if settings.access_log and sys.stdout is not None:  # None where it was closed before the start
         outbox = Outbox(sys.stdout.fileno())
         sinks.append(access_log(outbox.put))
         closing.append(outbox.close)
