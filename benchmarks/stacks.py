@@ -20,13 +20,16 @@ HERE = Path(__file__).parent
 RECORD_PATH = "/api/v1/models/{}"
 CLIENTS = 2_000
 """Addresses for which the limit of a process is exact; more would measure forgetting."""
-OFF = {"MODELADVISOR_REST_LIMIT": "0", "MODELADVISOR_MCP_LIMIT": "0"}
+OFF = {"MODELADVISOR_REST_LIMIT": "0", "MODELADVISOR_MCP_LIMIT": "0", "MODELADVISOR_ACCESS_LOG": "off"}
+METRICS_PORT = 18619
 ON = {
     "MODELADVISOR_REST_LIMIT": "2000",
     "MODELADVISOR_MCP_LIMIT": "2000",
     "MODELADVISOR_TRUSTED_PROXIES": "127.0.0.1",
+    "MODELADVISOR_ACCESS_LOG": "on",
+    "MODELADVISOR_METRICS": f"127.0.0.1:{METRICS_PORT}",
 }
-"""Everything on: what is on without asking stays on, and the limit counts each of many clients."""
+"""Everything on: limits that count each of many clients, the log, the metrics, and what cannot be switched off."""
 
 
 @attrs.frozen
