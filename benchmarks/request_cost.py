@@ -11,18 +11,25 @@ import asyncio
 import itertools
 import statistics
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
 import uvloop
+from falcon.inspect import inspect_routes
+from prometheus_client import CollectorRegistry
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from modeladvisor import load_catalog
+from modeladvisor_server.access_log import access_log
 from modeladvisor_server.app import create_app
+from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore
+from modeladvisor_server.metrics import request_counts
+from modeladvisor_server.observing import Observation
 from modeladvisor_server.settings import LOOPBACK_NAMES, Settings
 from modeladvisor_server.worker import Worker
 
@@ -118,12 +125,19 @@ def _applications() -> Mapping[str, Application]:
         return create_app(catalog, settings, store=store, today=lambda: today)
 
     open_to_all = Settings(mcp_limit=0, rest_limit=0)
+    limited = made(attrs.evolve(open_to_all, allowed_hosts=LOOPBACK_NAMES, rest_limit=300, mcp_limit=300))
+    routes = [route.path for route in inspect_routes(limited.app)]
+    lines: deque[bytes] = deque(maxlen=1)
+    log, counts = access_log(lines.append), request_counts(CollectorRegistry())
+    seen = {
+        name: Observation(limited, routes, client_of(()), sinks)
+        for name, sinks in (("named", ()), ("logged", (log,)), ("all", (log, counts)))
+    }
     return {
+        **seen,
         "open": made(open_to_all),
         "hosts": made(attrs.evolve(open_to_all, allowed_hosts=LOOPBACK_NAMES)),
-        "limited": made(
-            attrs.evolve(open_to_all, allowed_hosts=LOOPBACK_NAMES, rest_limit=300, mcp_limit=300)
-        ),
+        "limited": limited,
     }
 
 
@@ -164,7 +178,7 @@ def where_time_goes(rounds: int) -> list[Part]:
         "guarded": _told(loop, guarded, constant, REQUEST),
         **{name: _told(loop, guarded, app, REQUEST) for name, app in applications.items()},
         "routed": _told(loop, guarded, routed, REQUEST),
-        "call": _told(loop, guarded, applications["limited"], CALL),
+        "call": _told(loop, guarded, applications["all"], CALL),
     }
     found: dict[str, list[float]] = {name: [] for name in steps}
     for number in range(rounds + 1):
@@ -181,7 +195,10 @@ def where_time_goes(rounds: int) -> list[Part]:
         Part("finding the ready reply", middle["open"] - middle["guarded"]),
         Part("looking at the host", middle["hosts"] - middle["open"]),
         Part("counting the request of the client", middle["limited"] - middle["hosts"]),
-        Part("in all, for an answer that was given before", middle["limited"]),
+        Part("an id for the request", middle["named"] - middle["limited"]),
+        Part("a line in the log", middle["logged"] - middle["named"]),
+        Part("counting for the metrics", middle["all"] - middle["logged"]),
+        Part("in all, for an answer that was given before", middle["all"]),
         Part("in all, where it is routed and only its bytes are kept", middle["routed"]),
         Part("in all, for tools/call of get_model", middle["call"]),
     ]

@@ -129,6 +129,8 @@ class Observation:
         return Reply(reply.start, reply.body, b"%sx-request-id: %s\r\n" % (reply.head, asked.request_id))
 
     def _tell(self, scope: Scope, asked: _Asked, status: int, seconds: float, size: int) -> None:
+        if not self._sinks:
+            return
         method = scope["method"]
         observed = Observed(
             method if method in METHODS else OTHER,
