@@ -38,6 +38,7 @@ from modeladvisor_server.rest.description import ADDRESSES as DESCRIBED
 from modeladvisor_server.rest.encoding import encode
 from modeladvisor_server.rest.llms import llms_full, llms_txt
 from modeladvisor_server.rest.openapi import openapi
+from modeladvisor_server.rest.preparing import prepare
 from modeladvisor_server.rest.resources import ADDRESSES, Document
 from modeladvisor_server.rest.samples import sample_of
 from modeladvisor_server.settings import Settings
@@ -61,6 +62,7 @@ def create_app(
     today: Callable[[], datetime.date],
     reload: Mapping[str, object] | None = None,
     noted: Callable[[str], None] = lambda _outcome: None,
+    prepared: bool = False,
 ) -> Application:
     """Return the ASGI application over one catalog.
 
@@ -70,6 +72,7 @@ def create_app(
         store: Where requests are counted.
         today: Tells the day on which questions are answered.
         reload: What `/readyz` says about the last change of the catalog; None says nothing.
+        prepared: Whether answers that need no parameters are made now, not when they are first asked for.
         noted: Is told of every `hit`, `miss` and `dropped` answer of those that are kept.
     """
     questions = Questions(catalog, today)
@@ -85,8 +88,11 @@ def create_app(
     app.req_options.strip_url_path_trailing_slash = True
     bodies: Bodies[Reply] = Bodies(noted=noted)
     edition = edition_of(version("modeladvisor"), catalog)
-    for path, resource in ADDRESSES:
-        app.add_route(f"{API}{path}", resource(questions, bodies, edition))
+    resources = {path: resource(questions, bodies, edition) for path, resource in ADDRESSES}
+    for path, resource in resources.items():
+        app.add_route(f"{API}{path}", resource)
+    if prepared:
+        prepare(resources, questions, bodies)
     tools = product_tools(questions)
     samples = {one.path: sample_of(one, questions) for one in DESCRIBED}
     reference = llms_full(questions, samples, tool_references(tools), settings.base_url)

@@ -111,6 +111,7 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
         today=datetime.date.today,
         reload=catalogs.told(heritage.in_service),
         noted=noted,
+        prepared=True,
     )
     routes = [route.path for route in inspect_routes(application.app)]
     observed = Observation(application, routes, client_of(settings.trusted_proxies), sinks)

@@ -165,6 +165,11 @@ class Bodies(Generic[R]):
         """Bytes that all take together."""
         return self._size
 
+    @property
+    def is_half_full(self) -> bool:
+        """Whether no more than as much again can be kept."""
+        return self._size > self._most // 2
+
     def _settle(self, tag: str) -> None:
         """Count one body anew, and let others go until all fit."""
         kept = self._kept[tag]

@@ -10,11 +10,12 @@ import pytest
 from falcon import testing
 from hypothesis import given
 from hypothesis import strategies as st
-from rest_client import API, OPEN, SMALL, TODAY, application, ask, named, problem_of
+from rest_client import API, BUNDLED, OPEN, SMALL, TODAY, application, ask, named, problem_of
 
 from modeladvisor_server.app import Application, create_app
 from modeladvisor_server.limits import SharedMemoryStore
 from modeladvisor_server.ready import Receive, Scope, Send
+from modeladvisor_server.rest.bodies import Bodies
 
 APP = application(SMALL)
 PATHS = (
@@ -160,3 +161,32 @@ def test_another_day_is_another_answer() -> None:
     assert after[0] == after[1]
     assert before[0] != after[0]
     assert after[0] == told(ask(path, app=application(SMALL, today=days[-1])))
+
+
+def test_what_needs_no_parameters_is_made_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Indexes, verdicts, recipes, records and the list of them are answered without being worked out again."""
+    store = SharedMemoryStore(entries=1, slots=64)
+    app = create_app(SMALL, OPEN, store=store, today=lambda: TODAY, prepared=True)
+    plain = application(SMALL)
+    paths = [
+        *(named(one) for one in ("best", "vocabulary", "workflows", "models")),
+        *(named("best", one) for one in SMALL.use_cases),
+        *(named("workflows", one) for one in SMALL.workflows),
+        *(named("models", one) for one in SMALL.models),
+    ]
+    expected = [told(ask(path, app=plain)) for path in paths]
+
+    def worked_out(*_arguments: object) -> None:
+        raise AssertionError("asked again")
+
+    for name in ("best", "use_cases", "model", "models", "workflow", "workflows", "vocabulary"):
+        monkeypatch.setattr(f"modeladvisor_server.questions.Questions.{name}", worked_out)
+    assert [told(ask(path, app=app)) for path in paths] == expected
+
+
+def test_half_of_the_memory_is_left_to_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the answers without parameters are many, only as many are made as leave room for others."""
+    monkeypatch.setattr("modeladvisor_server.app.Bodies", lambda **given: Bodies(400_000, **given))
+    store = SharedMemoryStore(entries=1, slots=64)
+    app = create_app(BUNDLED, OPEN, store=store, today=lambda: TODAY, prepared=True)
+    assert 200_000 < app.kept_bytes < 400_000
