@@ -91,10 +91,9 @@ def test_every_request_is_counted_and_logged_once(watched: Watched) -> None:
 def test_limits_and_kept_answers_are_counted(watched: Watched) -> None:
     """What the limiter refused and what was there ready can be read, and add up."""
     before = watched.samples()
-    asked = 40
+    asked, path = 40, "/api/v1/models/veo-3.1/access"  # which is not made before anybody asks
     statuses = [
-        httpx.get(f"{watched.running.address}/api/v1/best/ugc-ads", trust_env=False).status_code
-        for _ in range(asked)
+        httpx.get(f"{watched.running.address}{path}", trust_env=False).status_code for _ in range(asked)
     ]
     refused = statuses.count(429)
     assert 0 < refused < asked
@@ -104,7 +103,7 @@ def test_limits_and_kept_answers_are_counted(watched: Watched) -> None:
         key = (name, tuple(sorted(labels.items())))
         return after.get(key, 0.0) - before.get(key, 0.0)
 
-    route = "/api/v1/best/{usecase}"
+    route = "/api/v1/models/{slug}/access"
     assert grown("modeladvisor_requests_total", method="GET", route=route, status="429") == refused
     assert refused <= grown("modeladvisor_limit_hits_total", window="rest", outcome="refused") <= 2 * refused
     assert grown("modeladvisor_limit_hits_total", window="rest", outcome="allowed") == asked - refused
