@@ -22,7 +22,7 @@ import attrs
 
 CHECKOUT = Path(__file__).parents[3]
 DEPLOY = CHECKOUT / "deploy"
-PATIENCE = 30.0
+PATIENCE = 60.0
 PLACES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"))
 NGINX = shutil.which("nginx", path=PLACES)
 VARNISH = shutil.which("varnishd", path=PLACES)
@@ -105,7 +105,10 @@ class Instance:
                 cwd=self.log.parent,
                 start_new_session=True,
             )
-        wait_until(lambda: self.version() is not None, f"the start of the instance at {self.port}")
+        process = self.process
+        ready = f"the start of the instance at {self.port}"
+        wait_until(lambda: self.version() is not None or process.poll() is not None, ready)
+        assert process.poll() is None, self.log.read_text()
 
     def kill(self) -> None:
         """Let the machine go dark: master and workers at once, with no time to say anything."""
