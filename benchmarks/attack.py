@@ -1,7 +1,8 @@
 """Five thousand hostile connections at one worker, while an honest client goes on asking: `nox -s attack`.
 
 A quarter each says nothing, drips a head, drips a body, and asks for much and reads nothing.
-Printed are the latencies of the honest client before and during the attack, and when the server closed whom.
+Printed are the latencies of the honest client before the attack, while it arrives and while it lasts, and when the
+server closed whom.
 """
 
 from __future__ import annotations
@@ -53,6 +54,10 @@ KINDS = (
     Kind("dripping body", DRIP_BODY, b" ", connections.BODY_SECONDS),
     Kind("never reading", (HEAD + b"\r\n") * 20, b"", connections.WRITE_SECONDS),
 )
+
+
+Opened = dict[int, tuple[socket.socket, Kind, float]]
+"""Connections by their descriptors: what they do, and since when."""
 
 
 @contextlib.contextmanager
@@ -139,19 +144,27 @@ def observed(port: int, title: str) -> Iterator[None]:
     )
 
 
-def attack(port: int, count: int, kinds: tuple[Kind, ...] = KINDS) -> dict[str, list[float]]:
-    """Open so many connections, be hostile until all are closed, and return when, by kind, in seconds."""
-    poller, opened = select.epoll(), {}
+def arrived(port: int, count: int, kinds: tuple[Kind, ...] = KINDS) -> Opened:
+    """Open so many connections at once, and give the server some seconds to take them."""
+    opened: Opened = {}
     for number in range(count):
         kind, one = kinds[number % len(kinds)], socket.socket()
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         one.connect((HOST, port))
         one.sendall(kind.opening)
         one.setblocking(False)
+        opened[one.fileno()] = (one, kind, time.monotonic())
+    time.sleep(4)
+    return opened
+
+
+def attack(opened: Opened) -> dict[str, list[float]]:
+    """Be hostile until all are closed, and return when, by kind, in seconds."""
+    poller = select.epoll()
+    for one, _, _ in opened.values():
         # Only the end is looked at: what the server says is left unread.
         poller.register(one, select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR)
-        opened[one.fileno()] = (one, kind, time.monotonic())
-    closed: dict[str, list[float]] = {kind.name: [] for kind in kinds}
+    closed: dict[str, list[float]] = {kind.name: [] for kind in KINDS}
     begun = dripped = time.monotonic()
     while opened and time.monotonic() - begun < LONGEST:
         for number, _ in poller.poll(0.1):
@@ -180,8 +193,10 @@ def under_attack(count: int, calm: float) -> None:
         with observed(port, "calm"):
             time.sleep(calm)
         before = resident(processes)
-        with observed(port, f"{count} hostile connections"):
-            closed = attack(port, count)
+        with observed(port, f"{count} hostile ones arrive"):
+            opened = arrived(port, count)
+        with observed(port, f"{count} hostile ones stay"):
+            closed = attack(opened)
         print(f"memory of the worker: {before:.0f} MiB before, {resident(processes):.0f} MiB after")
         for kind in KINDS:
             times = sorted(closed[kind.name])
@@ -197,7 +212,7 @@ def short_of_descriptors(count: int, files: int) -> None:
         serving(Path(folder), files) as (port, _),
         observed(port, f"{count} silent, {files} files"),
     ):
-        closed = attack(port, count, KINDS[:1])["silent"]
+        closed = attack(arrived(port, count, KINDS[:1]))["silent"]
     early = sum(seconds < connections.HEAD_SECONDS - 1 for seconds in closed)
     print(f"  {len(closed)} of {count} closed, {early} of them early, because others came")
 
