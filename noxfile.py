@@ -276,6 +276,7 @@ def bench(session: nox.Session) -> None:
     """Measure the server and the library beside others, and write the page on performance; `-- --quick` only prints."""
     install(session, "bench")
     kept = session.create_tmp() if "--quick" in session.posargs else "docs/explanation/measured"
+    Path(kept).mkdir(parents=True, exist_ok=True)
     session.run("python", "benchmarks/first_answers.py")
     session.run("python", "benchmarks/page_times.py")
     for name in ("serving", "scale_serving", "scale"):
