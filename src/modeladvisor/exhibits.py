@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from modeladvisor.errors import Mistake, QuestionError, nearest
 from modeladvisor.sheets import Sheet
@@ -25,13 +25,6 @@ PLOTTED = 15
 # What draws is imported where it is asked for: a program that only asks questions never needs it.
 
 
-class Printer(Protocol):
-    """What IPython gives to print with."""
-
-    def text(self, text: str) -> None:
-        """Print a text."""
-
-
 class Tabular:
     """Something that shows as tables and becomes data frames."""
 
@@ -50,13 +43,19 @@ class Tabular:
 
         return html(*self._page())
 
-    def _repr_pretty_(self, printer: Printer, cycle: bool) -> None:
-        """Print a line instead of all that is inside: IPython keeps it beside the tables in every notebook."""
+    def _repr_mimebundle_(self, **_wanted: object) -> dict[str, str]:
+        """Return a line instead of all that is inside: IPython keeps it beside the tables in every notebook.
+
+        IPython asks `_repr_pretty_` of a base class only after the `__repr__` that attrs writes into each class.
+        """
+        return {"text/plain": str(self)}
+
+    def __str__(self) -> str:
         title, sheets, _ = self._page()
         told = "; ".join(
             [*([title] if title else []), *(f"{one.title} ({len(one.rows)} rows)" for one in sheets)]
         )
-        printer.text(f"<{type(self).__name__}: {'...' if cycle else told}>")
+        return f"<{type(self).__name__}: {told}>"
 
     def to_pandas(self, table: str | None = None) -> pandas.DataFrame:
         """Return a table as a pandas data frame of nullable types; unknown is `<NA>`, in dates `NaT`.

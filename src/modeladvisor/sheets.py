@@ -88,7 +88,7 @@ def in_words(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return f"{value:.0f}" if value.is_integer() else f"{value:.6g}"
     if isinstance(value, Several):
         told = ", ".join(map(in_words, value.values)) if value.values else "none"
         return f"{told} (perhaps more)" if value.open else told

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from modeladvisor.command_line import main
+from modeladvisor.command_line import curating, main
 from modeladvisor.loading import bundled_catalog
 
 Printed = pytest.CaptureFixture[str]
@@ -54,6 +55,59 @@ def test_a_broken_catalog_gives_its_lines_and_1(broken: list[str], capsys: Print
     printed = capsys.readouterr()
     assert printed.out.splitlines() == broken
     assert printed.err == ""
+
+
+def with_address(text: str) -> str:
+    """Return a new record that loads, for its page has an address."""
+    return text.replace("<https address without tracking parameters>", "https://docs.example.com/veo-9")
+
+
+def test_what_new_leaves_to_fill_in_is_a_problem(copied: Path, capsys: Printed) -> None:
+    """Each text of a new record that nobody has replaced is told with its line, and each line once."""
+    assert main(["catalog", "new", "google", "veo-9", "--makes", "video", "--catalog", "catalog"]) == 0
+    path = copied / "models/google/veo-9.toml"
+    text = path.read_text()
+    capsys.readouterr()
+    left = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r'\w+ = "<', line)]
+    address = text.splitlines().index('url = "<https address without tracking parameters>"') + 1
+    for filled, expected in ((text, left), (with_address(text), [one for one in left if one != address])):
+        path.write_text(filled)
+        assert main(["catalog", "check", "--catalog", "catalog"]) == 1
+        told = re.findall(r"/veo-9\.toml:(\d+): .*got '<", capsys.readouterr().out)
+        assert [int(one) for one in told] == expected
+
+
+def test_a_verdict_that_rested_on_another_value_is_named(copied: Path, capsys: Printed) -> None:
+    """A changed value puts the verdicts that rest on it under review; that is a notice and no problem."""
+    path = copied / "use_cases/product-videos.toml"
+    text = path.read_text()
+    footing = '"minimax-h3/facts/reference_images_max", was = 9'
+    assert footing in text
+    path.write_text(text.replace(footing, footing.replace("9", "8")))
+    assert main(["catalog", "check", "--catalog", "catalog"]) == 0
+    assert capsys.readouterr().err == (
+        "modeladvisor: verdict under review: product-videos, video: "
+        "minimax-h3/facts/reference_images_max has changed since the review.\n"
+    )
+
+
+def test_an_installed_catalog_is_not_mistaken_for_the_one_here(
+    copied: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    """Who checks the catalog of an installed package beside a checkout is told that this one was not looked at."""
+    inside = copied.rename(copied.parent / "bundled_catalog")
+    shutil.copytree(inside, copied)
+    monkeypatch.setattr(curating, "bundled_catalog", lambda: inside)
+    for given, told in (([], True), (["--catalog", "catalog"], False)):
+        assert main(["catalog", "check", *given]) == 0
+        assert ("inside the installed package" in capsys.readouterr().err) is told
+
+
+def test_a_checkout_given_for_its_catalog_is_one_problem(copied: Path, capsys: Printed) -> None:
+    """The folder above a catalog is told once, with the folder that was meant."""
+    assert main(["catalog", "check", "--catalog", str(copied.parent)]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.endswith("expected a catalog folder; did you mean 'catalog'?")
 
 
 def test_paths_are_shown_from_the_present_folder(broken: list[str], copied: Path, capsys: Printed) -> None:

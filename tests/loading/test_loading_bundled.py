@@ -112,7 +112,8 @@ def test_a_pick_that_is_not_first_says_why(root: Path) -> None:
     write(root, USE_CASE_FILE, text)
     line = text[: text.index("[verdict]")].count("\n") + 1
     assert checked(root) == [
-        f"{USE_CASE_FILE}:{line}: verdict.differs: missing, expected why the pick is not first in the computed ranking"
+        f"{USE_CASE_FILE}:{line}: verdict.differs: missing, expected why the pick is not first in the computed ranking, "
+        "where vidgen-2 is"
     ]
     write(root, USE_CASE_FILE, text.replace("runners_up", 'differs = "It is nicer."\nrunners_up'))
     assert checked(root) == []

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from IPython.core.formatters import DisplayFormatter
 
 from modeladvisor import Advisor, load
 from modeladvisor.exhibits import Tabular
@@ -184,25 +185,22 @@ def test_a_page_without_anything_to_show_says_what_to_give_up() -> None:
     assert any(text.startswith("Drop budget: ") for text in page.text)
 
 
-class Line:
-    """Keeps what is printed."""
-
-    def __init__(self) -> None:
-        self.printed = ""
-
-    def text(self, text: str) -> None:
-        """Take a text."""
-        self.printed += text
-
-
 @pytest.mark.parametrize("name", RESULTS)
 def test_what_a_notebook_keeps_beside_the_tables_is_a_line(name: str) -> None:
-    """IPython keeps a text beside each table: it is a line, not all that the answer rests on."""
-    line = Line()
-    RESULTS[name]._repr_pretty_(line, False)
-    assert line.printed.startswith(f"<{type(RESULTS[name]).__name__}: ")
-    assert len(line.printed) < 1500
-    assert line.printed.count("\n") == 0
+    """IPython keeps a text beside each table: it is a line, not all that the answer rests on; `print` gives it too."""
+    shown, _ = DisplayFormatter().format(RESULTS[name])
+    line = shown["text/plain"]
+    assert "text/html" in shown
+    assert line == str(RESULTS[name])
+    assert line.startswith(f"<{type(RESULTS[name]).__name__}: ")
+    assert len(line) < 1500
+    assert line.count("\n") == 0
+
+
+def test_large_whole_numbers_are_written_out() -> None:
+    """Pixels and characters are counted in millions, and a power of ten is not how people write them."""
+    assert in_words(16777216.0) == value_text(16777216.0) == "16777216"
+    assert in_words(0.1) == value_text(0.1) == "0.1"
 
 
 def test_a_catalog_and_a_ranking_print_short() -> None:

@@ -15,7 +15,7 @@ from modeladvisor.command_line.calls import FINE, MISTAKE, PROBLEMS, print_answe
 from modeladvisor.command_line.terminals import progress, terminal_width
 from modeladvisor.curation import ages, coverage, exporting, skeletons
 from modeladvisor.curation.changelog import changelog
-from modeladvisor.curation.checking import check_catalog
+from modeladvisor.curation.checking import check_catalog, under_review
 from modeladvisor.curation.differences import differences
 from modeladvisor.errors import Mistake, QuestionError
 from modeladvisor.loading import bundled_catalog, load_catalog
@@ -36,18 +36,22 @@ def _nearby(folder: Path) -> Path:
 
 
 def _check(given: argparse.Namespace) -> int:
+    folder = _nearby(given.catalog or bundled_catalog())
     with progress("checking"):
-        catalog, problems = check_catalog(
-            _nearby(given.catalog or bundled_catalog()), given.overlay, _today()
-        )
+        catalog, problems = check_catalog(folder, given.overlay, _today())
+    if not given.catalog and folder.name == "bundled_catalog" and Path("catalog/catalog.toml").is_file():
+        notice = "this is the catalog inside the installed package; for the folder here: --catalog catalog"
+        print(f"modeladvisor: {notice}", file=sys.stderr)
+    for one in under_review(catalog, _today()) if catalog is not None else ():
+        print(f"modeladvisor: verdict under review: {one}", file=sys.stderr)
     if given.json:
         rows = [
             {"file": one.file, "line": one.line, "key": one.key, "message": one.message} for one in problems
         ]
         print(json.dumps(rows, ensure_ascii=False, indent=2))
     else:
-        for one in problems:
-            print(one)
+        for problem in problems:
+            print(problem)
         if not problems and catalog is not None:
             print(f"{len(catalog.models)} models, {len(catalog.use_cases)} use cases: no problem")
     return PROBLEMS if problems else FINE

@@ -22,12 +22,16 @@ def check_catalog(
     folder: Path | None, overlay: Path | None, today: datetime.date
 ) -> tuple[Catalog | None, tuple[Problem, ...]]:
     """Return the catalog, or None if it cannot be loaded, and every problem found in it."""
+    roots = tuple(root for root in (overlay, folder or bundled_catalog()) if root is not None)
     try:
         catalog = load_catalog(folder, overlay=overlay, today=today)
     except CatalogError as error:
-        return None, error.problems
-    roots = tuple(root for root in (overlay, folder or bundled_catalog()) if root is not None)
+        known = {(one.file, one.line) for one in error.problems}
+        more = (one for one in _unfilled(roots) if (one.file, one.line) not in known)
+        return None, tuple(sorted((*error.problems, *more)))
     problems = Problems()
+    for one in _unfilled(roots):
+        problems.add_file(one.file, one.message, one.line)
     check_toml(roots, problems)
     _check_verdicts(catalog, roots, today, problems)
     for model in catalog.models.values():
@@ -35,6 +39,30 @@ def check_catalog(
             place = _place(roots, f"models/{model.vendor}/{model.slug}.toml", "sources", name)
             problems.add(place, "expected to be cited by something in the file")
     return catalog, problems.all()
+
+
+def under_review(catalog: Catalog, today: datetime.date) -> Iterator[str]:
+    """Yield every verdict that can no longer be called current, with the reasons."""
+    for use_case in catalog.use_cases.values():
+        for now in best(catalog, use_case, today).verdicts:
+            if now.state == "under-review":
+                yield f"{use_case.slug}, {now.medium}: {' '.join(now.reasons)}"
+
+
+_UNFILLED = re.compile(r"""^[\w.]+ = \[?"(<[^<>"\n]+>)\"""", re.MULTILINE)
+"""A text that is still what `catalog new` puts in its place: all of it stands in `<...>`."""
+
+
+def _unfilled(roots: tuple[Path, ...]) -> Iterator[Problem]:
+    """Yield every line of a model's record that nobody has filled in yet."""
+    for root in roots:
+        for path in sorted(root.glob("models/*/*.toml")):
+            text = path.read_bytes().decode("utf-8", "replace")
+            if "<" not in text:
+                continue
+            for found in _UNFILLED.finditer(text):
+                line = text.count("\n", 0, found.start(1)) + 1
+                yield Problem(str(path), line, "", f"expected to be filled in, got {found[1]!r}")
 
 
 def _place(roots: tuple[Path, ...], name: str, *key: str) -> Place:
@@ -84,13 +112,16 @@ def _check_verdicts(
 ) -> None:
     """Note verdicts that differ from the computed ranking without a reason, or have one without differing."""
     for use_case in catalog.use_cases.values():
-        for now in best(catalog, use_case, today).verdicts:
+        answer = best(catalog, use_case, today)
+        for now, ranking in zip(answer.verdicts, answer.computed.rankings, strict=True):
             if now.verdict is None or now.same_first is None:
                 continue
             table = ("verdict",) if len(use_case.media) == 1 else ("verdict", now.medium)
             place = _place(roots, f"use_cases/{use_case.slug}.toml", *table, "differs")
             if not now.same_first and not now.verdict.differs:
-                problems.add(place, "missing, expected why the pick is not first in the computed ranking")
+                first = f"{ranking.fits[0].model.slug} is" if ranking.fits else "nothing fits"
+                expected = f"why the pick is not first in the computed ranking, where {first}"
+                problems.add(place, f"missing, expected {expected}")
             elif now.same_first and now.verdict.differs:
                 problems.add(place, "expected nothing: the pick is first in the computed ranking")
 

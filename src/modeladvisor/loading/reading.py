@@ -81,6 +81,10 @@ def read_folder(root: Path, problems: Problems, *, overlay: bool = False) -> Fil
     if not root.is_dir():
         problems.add_file(str(root), "expected a catalog folder, found none")
         return Files({})
+    inner = root / "catalog"
+    if not overlay and not (root / TOP_FILES[0]).exists() and (inner / TOP_FILES[0]).is_file():
+        problems.add_file(str(root), f"expected a catalog folder; did you mean '{inner}'?")
+        return Files({})
     documents, unread = {}, set()
     top_files = (*TOP_FILES, OVERLAY_FILE) if overlay else TOP_FILES
     for path in sorted(root.rglob("*.toml")):

@@ -49,7 +49,9 @@ def value_text(value: JsonValue) -> str:
 
 def number(value: object) -> str:
     """Return a number without needless digits, anything else as text."""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.0f}" if value.is_integer() else f"{value:.6g}"
+    return str(value)
 
 
 def place(value: int | None) -> str:
