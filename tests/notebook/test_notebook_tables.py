@@ -188,7 +188,7 @@ def test_a_page_without_anything_to_show_says_what_to_give_up() -> None:
 @pytest.mark.parametrize("name", RESULTS)
 def test_what_a_notebook_keeps_beside_the_tables_is_a_line(name: str) -> None:
     """IPython keeps a text beside each table: it is a line, not all that the answer rests on; `print` gives it too."""
-    shown, _ = DisplayFormatter().format(RESULTS[name])
+    shown, _ = DisplayFormatter().format(RESULTS[name])  # type: ignore[no-untyped-call]  # IPython declares no types
     line = shown["text/plain"]
     assert "text/html" in shown
     assert line == str(RESULTS[name])
