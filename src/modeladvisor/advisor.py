@@ -68,7 +68,8 @@ class Advisor:
             task: One of the use cases, for instance `product-videos`.
             output: `image` or `video`.
             input: `text`, `image`, `images`, `video`, `audio`, or several separated by commas.
-            budget: `free`, `low`, `medium`, `high`, or a sum in USD such as `0.15/s` or `0.04/image`.
+            budget: `free`, `low`, `medium`, `high`, or a sum in USD such as `0.15/s` or `0.04/image`;
+                a ceiling for one second, clip or image, not for a whole campaign.
             style: A look, for instance `cinematic`; it orders, except `vector`, which decides.
             platform: Where the result is published (`tiktok`), or the way in (`api`, a provider).
             audio: `silent`, `native`, `dialogue` or `lip-sync`.

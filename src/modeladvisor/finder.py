@@ -139,10 +139,16 @@ class FinderResult(Tabular, Pictured):
         return ranking_frames(self.rankings)
 
     def _page(self) -> Page:
+        from modeladvisor.tabulations.rankings import budget_notes
+
         pages = [one._page(self.question.limit) for one in self.rankings]
         stories = [one._page() for one in self.why_not]
         sheets = [one for _, found, _ in (*pages, *stories) for one in found]
-        notes = [*(one for *_, found in pages for one in found), *(title for title, *_ in stories)]
+        notes = [
+            *budget_notes(self.question),
+            *(one for *_, found in pages for one in found),
+            *(title for title, *_ in stories),
+        ]
         return "", tuple(sheets), tuple(notes)
 
     def _panels(self, kind: PlotKind, limit: int) -> Iterator[Panel]:

@@ -197,6 +197,14 @@ def test_what_a_notebook_keeps_beside_the_tables_is_a_line(name: str) -> None:
     assert line.count("\n") == 0
 
 
+def test_a_page_says_how_a_budget_was_understood() -> None:
+    """A sum is a ceiling for one second or one image, and who meant a whole campaign can see it."""
+    for budget, told in (("150 USD", "150"), ("0.8/clip", "0.1")):
+        page = Page(ADVISOR.find(task="product-videos", budget=budget)._repr_html_())
+        assert f"Asked for video at most {told} USD a second." in "".join(page.text)
+    assert "Asked for" not in ADVISOR.find(task="product-videos")._repr_html_()
+
+
 def test_large_whole_numbers_are_written_out() -> None:
     """Pixels and characters are counted in millions, and a power of ten is not how people write them."""
     assert in_words(16777216.0) == value_text(16777216.0) == "16777216"

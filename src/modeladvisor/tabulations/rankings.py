@@ -12,6 +12,7 @@ from modeladvisor.tabulations.cells import cost_cell, grounds, job_cell, signed_
 if TYPE_CHECKING:
     from modeladvisor.best import BestResult, VerdictNow
     from modeladvisor.finder import Exclusion, Place, Ranking
+    from modeladvisor.questions import Question
     from modeladvisor.scores import Part
 
 MODELS = (
@@ -154,6 +155,15 @@ def ranking_notes(ranking: Ranking) -> Iterator[str]:
         yield f"Nobody has more proved points for less: {', '.join(ranking.pareto)}."
     for one in ranking.relaxations:
         yield f"Drop {' and '.join(one.drop)}: {', '.join(one.fits)} would fit."
+
+
+def budget_notes(question: Question) -> Iterator[str]:
+    """Yield for each medium the ceiling as it was understood, for a sum may be meant for more than a second."""
+    ceilings = question.budget.usd if question.budget is not None else {}
+    for medium in question.media:
+        ceiling = ceilings.get(medium)
+        if ceiling is not None:
+            yield f"Asked for {medium} at most {ceiling:.6g} USD a {_per(medium)}."
 
 
 def place_tables(place: Place) -> tuple[Sheet, Sheet]:
