@@ -34,12 +34,6 @@ def assistants(endpoint: str) -> tuple[Assistant, ...]:
     return (
         Assistant("Claude Code", "Run this command.", f"claude mcp add --transport http {NAME} {endpoint}"),
         Assistant(
-            "Claude",
-            "In Claude on the web or the desktop: Settings, Connectors, Add custom connector, and this address. "
-            "It has to be reachable from the internet.",
-            endpoint,
-        ),
-        Assistant(
             "Cursor",
             "Follow the link, or put this into ~/.cursor/mcp.json.",
             _pretty({"mcpServers": {NAME: {"url": endpoint}}}),
@@ -56,6 +50,17 @@ def assistants(endpoint: str) -> tuple[Assistant, ...]:
             "Gemini CLI",
             "Run this command.",
             f"gemini mcp add --transport http {NAME} {endpoint}",
+        ),
+        Assistant(
+            "Windsurf",
+            "Put this into ~/.codeium/windsurf/mcp_config.json.",
+            _pretty({"mcpServers": {NAME: {"serverUrl": endpoint}}}),
+        ),
+        Assistant(
+            "Any other",
+            "A form for a connector, as in Claude on the web, takes the address alone. "
+            "Where the assistant runs in somebody else's cloud, the address has to be reachable from the internet.",
+            endpoint,
         ),
     )
 

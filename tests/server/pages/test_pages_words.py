@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import json
+import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import attrs
@@ -163,9 +166,15 @@ def test_the_finder_shows_the_order_of_the_answer() -> None:
         assert place["price"]["source_url"] in cited | {None}
 
 
-def test_six_clients_are_told_how_to_connect() -> None:
-    """Each gets the address of the endpoint; two can be connected by one click."""
-    found = assistants("https://example.org/mcp")
-    assert len(found) == 6
-    assert all("https://example.org/mcp" in one.text for one in found)
+def test_the_page_and_the_how_to_tell_the_same_clients_the_same() -> None:
+    """Both name the same clients in the same order, with the same command or configuration; two have a link."""
+    found = assistants("http://127.0.0.1:8000/mcp")
+    how_to = (Path(__file__).parents[3] / "docs" / "how-to" / "connect-an-assistant.md").read_text("utf-8")
+    assert [one.name for one in found] == re.findall("^## (.*)$", how_to, re.MULTILINE)[:-1]
+    assert len(found) == 6 + 1
+    written = [
+        json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", how_to, re.MULTILINE | re.DOTALL)
+    ]
+    for one in found:
+        assert json.loads(one.text) in written if one.text.startswith("{") else one.text in how_to, one.name
     assert [one.name for one in found if one.link] == ["Cursor", "VS Code"]
