@@ -212,13 +212,16 @@ def test_the_server_prepares_for_many_connections(monkeypatch: pytest.MonkeyPatc
 def test_who_never_reads_is_reset() -> None:
     """What such a client left unread does not stay in the kernel: the connection ends with a reset."""
 
+    class Alone(GuardedProtocol):
+        crowd = Crowd()
+
     async def play() -> None:
-        async with listening() as (host, port):
+        async with listening(protocol=Alone) as (host, port):
             silent = socket.create_connection((host, port))
             silent.sendall(get("/big"))
             silent.setblocking(False)
             await asyncio.sleep(0.2)
-            (unread,) = GuardedProtocol.crowd._by_progress
+            (unread,) = Alone.crowd._by_progress
             unread.drop()
             await asyncio.sleep(0.2)
             assert silent.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) == errno.ECONNRESET
