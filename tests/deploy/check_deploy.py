@@ -62,6 +62,7 @@ def nginx(folder: Path) -> list[list[str]]:
         "compose": {"upstream.conf": "upstream-compose.conf"},
         "kubernetes": {"upstream.conf": "upstream-kubernetes.conf"},
         "static": {"modeladvisor.conf": "static-site.conf"},
+        "questions": {"modeladvisor.conf": "static-site.conf", "questions.conf": "static-questions.conf"},
     }
     tests = [
         ["nginx", "-t", "-q", "-c", str(_configured(folder / form, taken))] for form, taken in forms.items()
