@@ -52,10 +52,15 @@ def on_starting(server: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Prepare for many connections, and watch the folders if that is asked for."""
+    """Prepare for many connections, say what is served where, and watch the folders if that is asked for."""
     crowds.prepare(listener.sock for listener in server.LISTENERS)
     heritage = composing.left()
-    if heritage is not None and heritage.settings.watch:
+    if heritage is None:  # unreachable: gunicorn calls this only after on_starting
+        return
+    served = heritage.in_service.catalog
+    said = (served.dataset.version, len(served.models), *[server.LISTENERS[0]] * 3)
+    server.log.info("Catalog %s with %d models: pages %s/, REST %s/api/v1/models, MCP %s/mcp", *said)
+    if heritage.settings.watch:
         catalog, overlay = heritage.settings.catalog, heritage.settings.overlay
         server.watcher = watching.start(catalog or bundled_catalog(), overlay)
 

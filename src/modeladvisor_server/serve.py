@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import re
 import sys
@@ -39,18 +38,10 @@ def command(arguments: Sequence[str]) -> int:
             os.environ[f"MODELADVISOR_{name.upper()}"] = value
     try:
         settings = settings_from(os.environ)
-        catalog = load_catalog(settings.catalog, overlay=settings.overlay)
+        load_catalog(settings.catalog, overlay=settings.overlay)
     except (SettingsError, CatalogError) as error:
         print(error, file=sys.stderr)
         return MISTAKE
-    with contextlib.suppress(
-        OSError
-    ):  # a disk that is full, where the output goes into a file, is no reason to stop
-        print(
-            f"modeladvisor {catalog.dataset.version}: {len(catalog.models)} models. "
-            f"REST http://{given.bind}/api/v1/models, MCP http://{given.bind}/mcp",
-            flush=True,
-        )
     return _become_gunicorn(given.bind, given.workers)
 
 

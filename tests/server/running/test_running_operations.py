@@ -88,6 +88,16 @@ def test_every_request_is_counted_and_logged_once(watched: Watched) -> None:
     assert {one["client"] for one in found} == {"127.0.0.0/24"}
 
 
+def test_what_is_served_is_said_once_it_listens(watched: Watched) -> None:
+    """The log names the catalog and the addresses after the port is taken, and not among the lines of JSON."""
+    listening, said = (
+        "Listening at: ",
+        f"with {len(CATALOG.models)} models: pages {watched.running.address}/,",
+    )
+    text = watched.running.log.read_text()
+    assert 0 <= text.index(listening) < text.index(said)
+
+
 def test_limits_and_kept_answers_are_counted(watched: Watched) -> None:
     """What the limiter refused and what was there ready can be read, and add up."""
     before = watched.samples()
