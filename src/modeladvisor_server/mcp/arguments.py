@@ -16,11 +16,25 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "query": ("q", "search"),
 }
 """Other names under which a parameter may come, tried in this order when the tool has no such parameter itself."""
+NAMES_OF_MODELS = ("model", "models", *ALIASES["model"], "slugs", "names")
 ABSENT = ("", "null", "none", "undefined")
 MOST_NAMED = 20
 """Unknown arguments that are named one by one: ten thousand of them would make an answer ten times the request."""
 DETAILS = ("concise", "full")
 Tooled = Callable[[Mapping[str, object]], ToolAnswer]
+
+
+class UnknownArguments(ToolMistake):
+    """Raised for arguments that a tool does not have.
+
+    Attributes:
+        unknown: their names, as they came.
+    """
+
+    def __init__(self, text: str, unknown: frozenset[str]) -> None:
+        """Keep the teaching text and the names."""
+        super().__init__(text)
+        self.unknown = unknown
 
 
 def read_arguments(given: Mapping[str, object], allowed: Sequence[str]) -> dict[str, object]:
@@ -29,7 +43,7 @@ def read_arguments(given: Mapping[str, object], allowed: Sequence[str]) -> dict[
     Names are read without regard to case and `-`; a JSON list in a text is read as a list.
 
     Raises:
-        ToolMistake: for arguments that the tool does not have, naming the nearest.
+        UnknownArguments: for arguments that the tool does not have, naming the nearest.
     """
     own = {_name(one): one for one in allowed}
     for target in allowed:
@@ -48,7 +62,8 @@ def read_arguments(given: Mapping[str, object], allowed: Sequence[str]) -> dict[
     if unknown:
         named = [_unknown(key, allowed) for key in unknown[:MOST_NAMED]]
         more = len(unknown) - len(named)
-        raise ToolMistake("\n".join([*named, f"And {more} more."] if more else named))
+        text = "\n".join([*named, f"And {more} more."] if more else named)
+        raise UnknownArguments(text, frozenset(unknown))
     return read
 
 
@@ -77,6 +92,8 @@ def _plain(value: object) -> object:
 def _unknown(key: str, allowed: Sequence[str]) -> str:
     close = nearest(key, allowed)
     hint = f" Nearest: {', '.join(close)}." if close else ""
+    if "why_not" in allowed and _name(key) in NAMES_OF_MODELS:
+        hint = " To ask why a model is not first, give why_not; for known models call get_model or compare_models."
     return f"Unknown argument {key[:80]!r}. This tool takes: {', '.join(allowed) or 'nothing'}.{hint}"
 
 
@@ -137,6 +154,13 @@ def teaching(call: Tooled, next_call: str) -> Tooled:
     def taught_call(given: Mapping[str, object]) -> ToolAnswer:
         try:
             return call(given)
+        except UnknownArguments as error:
+            known = {key: value for key, value in given.items() if key not in error.unknown}
+            try:
+                call(known)
+            except (QuestionError, NotInCatalogError, ToolMistake) as other:
+                raise ToolMistake(f"{error.text}\n{taught(other, next_call).text}") from other
+            raise taught(error, next_call) from error
         except (QuestionError, NotInCatalogError, ToolMistake) as error:
             raise taught(error, next_call) from error
 

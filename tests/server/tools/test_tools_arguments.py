@@ -100,6 +100,7 @@ MISTAKES: list[tuple[str, Arguments, list[str]]] = [
     ("find_model", {"limit": True}, ["limit", "'true'", "1 to 50"]),
     ("find_model", {"limit": 2.5}, ["limit", "'2.5'", "1 to 50"]),
     ("find_model", {"detail": "everything"}, ["detail", "everything", "concise, full"]),
+    ("find_model", {"model": "Veo 3"}, ["'model'", "give why_not", "call get_model or compare_models"]),
     ("find_model", {"weight": "price:30"}, ["weight", "This tool takes", "Nearest: weights"]),
     ("find_model", {"weights": "prize:30"}, ["weights", "Nearest: price"]),
     ("find_model", {"why_not": "klinge"}, ["No model", "kling-3.0", "find_model"]),
@@ -157,6 +158,11 @@ def test_every_mistake_of_a_question_is_named() -> None:
     text = WORLD.taught("find_model", {"colour": 1, "size": 2})
     assert "'colour'" in text
     assert "'size'" in text
+    text = WORLD.taught("find_model", {"colour": 1, "task": "x", "budget": "15 cents"})
+    assert all(
+        named in text for named in ("'colour'", "Argument 'task': expected", "Argument 'budget': expected")
+    )
+    assert text.count("Next: call ") == 1
 
 
 json_values = st.recursive(
