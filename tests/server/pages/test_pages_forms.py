@@ -149,6 +149,7 @@ def test_what_is_unknown_offers_the_nearest(address: str, near: str) -> None:
     page = read(result)
     assert near in [one.get("href") for one in page.all("a")]
     assert "No such" in page.text
+    assert "`errors`" not in page.text, "what a program reads is no advice for people"
 
 
 def test_an_unknown_model_stands_beside_its_field() -> None:
