@@ -65,7 +65,8 @@ def record_text(
 
 def _route_lines(route: wire.RouteView, notes: Notes) -> list[str]:
     operator, status = route["provider"] or "own hardware", route["status"] or "status unknown"
-    lines = [f"- {route['id']} ({route['kind']}, {operator}, {status})"]
+    unpriced = "" if route["prices"] or route["kind"] == "self-hosted" else ": price unknown"
+    lines = [f"- {route['id']} ({route['kind']}, {operator}, {status}){unpriced}"]
     for price in route["prices"]:
         sound = {True: "with sound", False: "silent", None: None}[price["audio"]]
         length = f"{number(price['duration_seconds'])} s" if price["duration_seconds"] else None
@@ -102,7 +103,8 @@ def tips_text(answer: wire.PromptTipsAnswer) -> str:
     """Return prompt tips as Markdown, each with its source."""
     notes = Notes()
     about = f" for {answer['task']}" if answer["task"] else ""
-    lines = [f"# {answer['count']} prompt tips{about}: {head_text(answer['model'])}"]
+    tips = "prompt tip" if answer["count"] == 1 else "prompt tips"
+    lines = [f"# {answer['count']} {tips}{about}: {head_text(answer['model'])}"]
     for tip in answer["prompt_tips"]:
         example = f" Example: {tip['example']}" if tip["example"] else ""
         lines.append(f"- {tip['tip']}{example} {notes.mark(tip['source_url'], tip['verified_date'])}")

@@ -241,3 +241,15 @@ def test_links_say_what_is_sold_and_who_earns() -> None:
             sold = "commercial" if link.commercial else "not commercial"
             paid = "affiliate" if link.affiliate else "no affiliate"
             assert line == f"- [{link.label}]({link.url}) ({sold}, {paid})"
+
+
+def test_a_route_without_a_price_says_so() -> None:
+    """The text calls the price of every such route unknown, but for own hardware, which has none."""
+    for slug in SLUGS:
+        said = WORLD.fine("where_to_use", {"model": slug})
+        for route in said.structured["routes"]:
+            (line,) = [
+                one for one in said.text.splitlines() if one.startswith(f"- {route['id']} ({route['kind']},")
+            ]
+            unpriced = not route["prices"] and route["kind"] != "self-hosted"
+            assert line.endswith(": price unknown") == unpriced
