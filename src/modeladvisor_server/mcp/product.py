@@ -20,8 +20,9 @@ INSTRUCTIONS = (
     "job is known, best_model_for for a plain task, compare_models for known candidates; get_model gives one record, "
     "where_to_use prices and links, get_prompt_tips and get_trending_workflows the work after the choice. Names that "
     "one tool returns are accepted by all. Scores: `low` is proved, `high` is possible; a place from 1 to 8 means that "
-    "unknowns decide it, so say so. Access links never change a ranking. An editorial verdict is not an original "
-    "benchmark: repeat that notice when you pass on a verdict. Cite source_url and verified_date with facts."
+    "unknowns decide it, so say so. `price` among the unknowns beside a price: a route without one may be cheaper. "
+    "Access links never change a ranking. An editorial verdict is not an original benchmark: repeat that notice when "
+    "you pass on a verdict. Cite source_url and verified_date with facts."
 )
 
 
