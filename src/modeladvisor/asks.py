@@ -59,7 +59,7 @@ class Brief:
 
     @property
     def key(self) -> Hashable:
-        """Everything that is asked, so that what was answered once can be kept under it."""
+        """Everything that is asked but the sum of a ceiling, so that what was answered once can be kept under it."""
         asked = tuple(
             (
                 ask.parameter,
@@ -68,11 +68,16 @@ class Brief:
                 tuple(ask.request.items()),
                 ask.mode.name if ask.mode else None,
                 ask.access,
-                ask.ceiling,
+                ask.ceiling is not None,
             )
             for ask in self.asks
         )
         return asked, self.job, self.access
+
+    @property
+    def ceiling(self) -> Ask | None:
+        """The constraint that sets a ceiling; None if there is none."""
+        return next((ask for ask in self.asks if ask.ceiling is not None), None)
 
 
 def rubric_for(catalog: Catalog, question: Question, medium: str) -> Rubric:

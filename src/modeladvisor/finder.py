@@ -17,7 +17,7 @@ from modeladvisor.catalog import Catalog
 from modeladvisor.combinations import asked
 from modeladvisor.conditions import Scalar
 from modeladvisor.exhibits import Pictured, PlotKind, Tabular
-from modeladvisor.fits import Candidate, Check, Fit, fit_of
+from modeladvisor.fits import Candidate, Check, Fit, ceiling_check, fit_of
 from modeladvisor.lists import LazyList
 from modeladvisor.opinions import Rubric
 from modeladvisor.prices import UNPRICED, Cost
@@ -246,10 +246,15 @@ class Reasons:
     rubric: Rubric
     weights: Mapping[str, float]
     _number: int = attrs.field(init=False)
+    _ceiling: Ask | None = attrs.field(init=False)
 
     @_number.default
     def _numbered(self) -> int:
         return self.board.number_of(self.brief.key)
+
+    @_ceiling.default
+    def _ceiling_of_brief(self) -> Ask | None:
+        return self.brief.ceiling
 
     def score(self, place: int) -> Score:
         """Return a model's score with its parts."""
@@ -257,9 +262,17 @@ class Reasons:
 
     def fit(self, place: int) -> Fit:
         """Return what became of each constraint on a model."""
-        return self.board.cell(("fit", place, self._number), lambda: self._fit(place))
+        if self._ceiling is None or self._ceiling.ceiling is None:
+            return self._fit(place, None)
+        cost = self.board.cost(place, self.brief.job, self.brief.access)
+        priced = ceiling_check(self._ceiling, self._ceiling.ceiling, cost)
+        return self._fit(place, priced.answer).under(priced)
 
-    def _fit(self, place: int) -> Fit:
+    def _fit(self, place: int, priced: Answer | None) -> Fit:
+        """Return the fit of a model that answers a ceiling so, whatever the sum is: people name ever new ones."""
+        return self.board.cell(("fit", place, self._number, priced), lambda: self._new_fit(place))
+
+    def _new_fit(self, place: int) -> Fit:
         board, brief = self.board, self.brief
         candidate = Candidate(
             board.models[place], board.gates(place, self.rubric), board.cost(place, brief.job, brief.access)

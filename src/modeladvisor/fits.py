@@ -52,6 +52,12 @@ class Fit:
         """The keys that hold the model back."""
         return tuple(dict.fromkeys(key for check in self.checks for key in check.unknowns))
 
+    def under(self, priced: Check) -> Fit:
+        """Return this fit under another ceiling, which this model answers alike; nothing else depends on the sum."""
+        told = (priced.parameter, priced.id)
+        checks = tuple(priced if (one.parameter, one.id) == told else one for one in self.checks)
+        return Fit(self.answer, checks, self.way, self.acceptance)
+
     def first_no(self) -> Check:
         """Return the check that excludes the model."""
         return next(one for one in self.checks if one.answer is Answer.NO)
@@ -192,11 +198,12 @@ def _single_check(
         missing = () if answer is not Answer.UNKNOWN else ("routes",)
         return Check(ask.parameter, ask.id, ask.why, answer, facts, unknowns=missing)
     if ask.ceiling is not None:
-        return _price_check(ask, ask.ceiling, candidate.cost)
+        return ceiling_check(ask, ask.ceiling, candidate.cost)
     return None
 
 
-def _price_check(ask: Ask, ceiling: float, cost: Cost) -> Check:
+def ceiling_check(ask: Ask, ceiling: float, cost: Cost) -> Check:
+    """Return whether a model is known to cost no more than a ceiling."""
     cheapest = cost.cheapest
     usd = cheapest.usd if cheapest else UNPRICED
     answer = price_answer(ceiling, usd, undercut=cost.upper_bound or bool(cost.own_hardware))
