@@ -30,6 +30,7 @@ from modeladvisor.questions import (
 from modeladvisor.records import Model
 from modeladvisor.views import wire
 from modeladvisor.views.comparisons import compare_answer, workflow_answer, workflows_answer
+from modeladvisor.views.keeping import Keep, anew
 from modeladvisor.views.rankings import finder_answer
 from modeladvisor.views.records import (
     access_answer,
@@ -80,13 +81,13 @@ class Questions:
     catalog: Catalog
     today: Callable[[], datetime.date]
 
-    def finder(self, given: Parameters) -> wire.FinderAnswer:
-        """Answer which models fit a job."""
+    def finder(self, given: Parameters, keep: Keep = anew) -> wire.FinderAnswer:
+        """Answer which models fit a job; `keep` gives the parts that come again in other answers."""
         question = interpret(self.catalog, **{name: given.get(name) for name in FINDER})  # type: ignore[arg-type]  # any JSON value is read as text
         named = text_of(given.get(WHY_NOT))
         day = self.today()
         found = find(self.catalog, question, day, why_not=named)
-        return finder_answer(self.catalog, found, day)
+        return finder_answer(self.catalog, found, day, keep)
 
     def compare(self, given: Parameters) -> wire.CompareAnswer:
         """Answer how two to eight models differ."""

@@ -6,21 +6,26 @@ import datetime
 
 from modeladvisor.catalog import Catalog
 from modeladvisor.finder import FinderResult, Place, Ranking
+from modeladvisor.fits import Check
 from modeladvisor.opinions import NOTICE, Rubric
+from modeladvisor.records import Model
 from modeladvisor.sensitivities import Sensitivity
 from modeladvisor.views import wire
 from modeladvisor.views.grounds import cost_view, gate_view, grounds, reason_view, score_view
 from modeladvisor.views.interpretations import interpreted_view
+from modeladvisor.views.keeping import Keep, anew
 from modeladvisor.views.records import dataset_view, head_view, limitations_view
 from modeladvisor.views.stories import why_not_view
 
 EXCLUDED_SHOWN = 20
 
 
-def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) -> wire.FinderAnswer:
+def finder_answer(
+    catalog: Catalog, result: FinderResult, today: datetime.date, keep: Keep = anew
+) -> wire.FinderAnswer:
     """Return the answer to a finder question; each group shows at most `limit` models, counts say how many there are."""
     limit = result.question.limit
-    rankings = [ranking_view(catalog, one, today, limit) for one in result.rankings]
+    rankings = [ranking_view(catalog, one, today, limit, keep) for one in result.rankings]
     first = rankings[0]
     return {
         "dataset": dataset_view(catalog),
@@ -36,7 +41,9 @@ def finder_answer(catalog: Catalog, result: FinderResult, today: datetime.date) 
     }
 
 
-def ranking_view(catalog: Catalog, ranking: Ranking, today: datetime.date, limit: int) -> wire.RankingView:
+def ranking_view(
+    catalog: Catalog, ranking: Ranking, today: datetime.date, limit: int, keep: Keep = anew
+) -> wire.RankingView:
     """Return the ranking of one medium."""
     return {
         "medium": ranking.medium,
@@ -46,13 +53,16 @@ def ranking_view(catalog: Catalog, ranking: Ranking, today: datetime.date, limit
             "may_fit": len(ranking.may_fit),
             "excluded": len(ranking.excluded),
         },
-        "fits": [place_view(catalog, one, today) for one in ranking.fits[:limit]],
-        "may_fit": [place_view(catalog, one, today) for one in ranking.may_fit[:limit]],
+        "fits": [place_view(catalog, one, today, keep) for one in ranking.fits[:limit]],
+        "may_fit": [place_view(catalog, one, today, keep) for one in ranking.may_fit[:limit]],
         "excluded": {
             "count": len(ranking.excluded),
             "by_reason": dict(ranking.by_reason),
             "models": [
-                {"model": head_view(catalog, one.model, today), "reason": gate_view(catalog, one.check)}
+                {
+                    "model": _head(catalog, one.model, today, keep),
+                    "reason": _gate(catalog, one.check, keep),
+                }
                 for one in ranking.excluded[:EXCLUDED_SHOWN]
             ],
         },
@@ -72,23 +82,35 @@ def rubric_view(rubric: Rubric) -> wire.RubricView:
     }
 
 
-def place_view(catalog: Catalog, place: Place, today: datetime.date) -> wire.PlaceView:
+def place_view(
+    catalog: Catalog, place: Place, today: datetime.date, keep: Keep = anew
+) -> wire.PlaceView:
     """Return one model in a ranking with everything its place rests on."""
-    acceptance = place.fit.acceptance
+    model, score, cost, acceptance = place.model, place.score, place.cost, place.fit.acceptance
     return {
-        "model": head_view(catalog, place.model, today),
+        "model": _head(catalog, model, today, keep),
         "rank": place.standing.rank,
         "rank_range": [place.standing.best, place.standing.worst],
-        "score": score_view(place.score),
-        "reasons": [reason_view(catalog, part) for part in place.score.parts],
-        "gates": [gate_view(catalog, check) for check in place.fit.checks],
-        "request": _request_view(place),
-        "rules": grounds(catalog, rules=acceptance.rules),
+        "score": score_view(score),
+        "reasons": keep("reasons", score, lambda: [reason_view(catalog, part) for part in score.parts]),
+        "gates": [_gate(catalog, check, keep) for check in place.fit.checks],
+        "request": keep(("request", place.fit.way), acceptance, lambda: _request_view(place)),
+        "rules": keep("rules", acceptance, lambda: grounds(catalog, rules=acceptance.rules)),
         "style": place.style.value if place.style else None,
-        "price": cost_view(place.cost),
+        "price": keep("price", cost, lambda: cost_view(cost)),
         "unknowns": list(place.unknowns),
-        "limitations": limitations_view(place.model),
+        "limitations": keep("limitations", model, lambda: limitations_view(model)),
     }
+
+
+def _head(catalog: Catalog, model: Model, today: datetime.date, keep: Keep) -> wire.HeadView:
+    return keep(("head", today), model, lambda: head_view(catalog, model, today))
+
+
+def _gate(catalog: Catalog, check: Check, keep: Keep) -> wire.GateView:
+    if check.parameter == "budget":  # of a sum, which people seldom name twice
+        return gate_view(catalog, check)
+    return keep("gate", check, lambda: gate_view(catalog, check))
 
 
 def _request_view(place: Place) -> dict[str, wire.JsonValue]:

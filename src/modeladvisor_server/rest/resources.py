@@ -22,6 +22,7 @@ from modeladvisor_server.rest.answering import (
 from modeladvisor_server.rest.bodies import Bodies, Body, digest, etag_of
 from modeladvisor_server.rest.codings import coding_for
 from modeladvisor_server.rest.encoding import encode
+from modeladvisor_server.rest.fragments import Fragments
 from modeladvisor_server.rest.parameters import read_query
 from modeladvisor_server.rest.streams import list_pieces
 from modeladvisor_server.wordings import compare_key, finder_key, model_key, use_case_key
@@ -199,9 +200,14 @@ class Finder(Answering):
 
     allowed = FINDER
 
+    def __init__(self, questions: Questions, bodies: Bodies[Any], edition: str) -> None:
+        """Take what every resource takes, with nothing kept of any answer."""
+        super().__init__(questions, bodies, edition)
+        self._fragments = Fragments()
+
     def answer(self, asked: Asked) -> object:
         """Return the ranked, explained answer."""
-        return self.questions.finder(asked.given)
+        return self.questions.finder(asked.given, self._fragments.get)
 
     def key(self, asked: Asked) -> Hashable | None:
         """Return what the words mean."""
