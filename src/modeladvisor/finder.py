@@ -208,7 +208,7 @@ def _ranking(
             score=reasons.score(number),
             fit=reasons.fit(number),
             style=standings.style_of(number) if ballot else None,
-            cost=board.cost(number, brief.job, brief.access),
+            cost=reasons.cost(number),
         )
 
     out = board.field.places(chosen.excluded)
@@ -260,12 +260,18 @@ class Reasons:
         """Return a model's score with its parts."""
         return self.board.score(place, self.rubric, self.brief.access, self.weights)
 
+    def cost(self, place: int) -> Cost:
+        """Return what the job costs on a model; under the number of the brief it is found without hashing the job."""
+        brief = self.brief
+        return self.board.cell(
+            ("priced", place, self._number), lambda: self.board.cost(place, brief.job, brief.access)
+        )
+
     def fit(self, place: int) -> Fit:
         """Return what became of each constraint on a model."""
         if self._ceiling is None or self._ceiling.ceiling is None:
             return self._fit(place, None)
-        cost = self.board.cost(place, self.brief.job, self.brief.access)
-        priced = ceiling_check(self._ceiling, self._ceiling.ceiling, cost)
+        priced = ceiling_check(self._ceiling, self._ceiling.ceiling, self.cost(place))
         return self._fit(place, priced.answer).under(priced)
 
     def _fit(self, place: int, priced: Answer | None) -> Fit:
@@ -274,9 +280,7 @@ class Reasons:
 
     def _new_fit(self, place: int) -> Fit:
         board, brief = self.board, self.brief
-        candidate = Candidate(
-            board.models[place], board.gates(place, self.rubric), board.cost(place, brief.job, brief.access)
-        )
+        candidate = Candidate(board.models[place], board.gates(place, self.rubric), self.cost(place))
         return fit_of(candidate, brief.asks, brief.medium, board.vocabulary, board.today)
 
     def exclusion(self, place: int) -> Exclusion:

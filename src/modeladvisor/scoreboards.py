@@ -26,12 +26,11 @@ class Order:
 
     def __init__(self, points: Column, then: Column | None = None) -> None:
         """Take a column of points, and one that decides between equal ones before the slug does."""
-        self._points = points
-
         def key(place: int) -> tuple[float, float]:
             return -points[place], -then[place] if then else 0.0
 
         self.places = tuple(sorted(range(len(points)), key=key))
+        self._down = array("d", [-points[place] for place in self.places])
         self._pick = operator.itemgetter(*self.places) if len(self.places) > 1 else tuple
 
     def sorted(self, flags: bytes) -> bytes:
@@ -45,11 +44,8 @@ class Order:
     def before(self, points: float, place: int) -> int:
         """Return how many models have more points, or as many and an earlier place."""
 
-        def down(other: int) -> float:
-            return -self._points[other]
-
-        start = bisect.bisect_left(self.places, -points, key=down)
-        end = bisect.bisect_right(self.places, -points, lo=start, key=down)
+        start = bisect.bisect_left(self._down, -points)
+        end = bisect.bisect_right(self._down, -points, lo=start)
         return bisect.bisect_left(self.places, place, lo=start, hi=end)
 
 
