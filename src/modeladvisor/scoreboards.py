@@ -26,6 +26,7 @@ class Order:
 
     def __init__(self, points: Column, then: Column | None = None) -> None:
         """Take a column of points, and one that decides between equal ones before the slug does."""
+
         def key(place: int) -> tuple[float, float]:
             return -points[place], -then[place] if then else 0.0
 

@@ -88,6 +88,28 @@ def test_answers_are_json(data: st.DataObject, made: Catalog) -> None:
         assert [one["model"]["slug"] for one in shown[name]] == [one.model.slug for one in whole[:1]]
 
 
+@given(data=st.data(), made=catalogs(least=2, most=4, links=True))
+def test_an_advisor_answers_as_one_that_was_asked_nothing_before(data: st.DataObject, made: Catalog) -> None:
+    """What is remembered of other questions changes no answer, nor does a caller who changes an answer."""
+    warm = Advisor(made, TODAY)
+    asked = data.draw(st.lists(questions(made, most=3), min_size=1, max_size=3))
+    for words in [*asked, *asked]:
+        sums = data.draw(st.lists(st.integers(1, 30_000), min_size=1, max_size=2))
+        for given in [words, *({**words, "budget": f"{one / 10_000}"} for one in sums)]:
+            answer = warm.as_dict(warm.find(**given))
+            cold = Advisor(made.with_access(made.access), TODAY)
+            assert json.dumps(answer) == json.dumps(cold.as_dict(cold.find(**given)))
+            _spoil(answer)
+
+
+def _spoil(part: object) -> None:
+    """Empty every dict and list of an answer."""
+    if isinstance(part, dict | list):
+        for inner in part.values() if isinstance(part, dict) else part:
+            _spoil(inner)
+        part.clear()
+
+
 def test_lists_count_all_pages() -> None:
     """A page of records says how many there are and where the next begins."""
     page = models_answer(bundled(), list(bundled().models.values())[:2], 16, "cursor", TODAY)

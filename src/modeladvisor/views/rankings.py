@@ -82,9 +82,7 @@ def rubric_view(rubric: Rubric) -> wire.RubricView:
     }
 
 
-def place_view(
-    catalog: Catalog, place: Place, today: datetime.date, keep: Keep = anew
-) -> wire.PlaceView:
+def place_view(catalog: Catalog, place: Place, today: datetime.date, keep: Keep = anew) -> wire.PlaceView:
     """Return one model in a ranking with everything its place rests on."""
     model, score, cost, acceptance = place.model, place.score, place.cost, place.fit.acceptance
     return {

@@ -1,0 +1,85 @@
+"""Parts of answers that are kept as bytes change no answer, and take bounded memory."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import gc
+import tracemalloc
+
+from hypothesis import given
+from hypothesis import strategies as st
+from rest_client import BUNDLED
+
+from modeladvisor import Catalog
+from modeladvisor_server.questions import Questions
+from modeladvisor_server.rest.encoding import encode
+from modeladvisor_server.rest.fragments import FRAGMENT_BYTES, Fragments
+from strategies import TODAY, catalogs, questions
+
+NIGHT = datetime.timedelta(days=1)
+
+
+@given(data=st.data(), made=catalogs(least=2, most=4, links=True), most=st.sampled_from((0, 5_000, 2**20)))
+def test_every_answer_is_byte_for_byte_that_of_a_server_just_started(
+    data: st.DataObject, made: Catalog, most: int
+) -> None:
+    """Whatever was asked before, on whatever day and with however little memory, the bytes are those of a cold start."""
+    fragments = Fragments(most)
+    asked = data.draw(st.lists(questions(made, most=2), min_size=1, max_size=2))
+    for words in [*asked, *asked]:
+        for sum_of_money in data.draw(st.lists(st.integers(1, 30_000), min_size=1, max_size=3)):
+            day = TODAY + data.draw(st.integers(0, 1)) * NIGHT
+            given = {**words, "budget": f"{sum_of_money / 10_000}"}
+            warm = Questions(made, lambda day=day: day).finder(given, fragments.get)  # type: ignore[misc]  # its default is the day
+            cold = Questions(made.with_access(made.access), lambda day=day: day).finder(given)  # type: ignore[misc]  # its default is the day
+            assert encode(warm) == encode(cold)
+            assert fragments.size <= most
+
+
+def test_a_part_is_made_once_for_the_same_object_and_name() -> None:
+    """Another name or another object, even an equal one, is another part."""
+    fragments = Fragments()
+    made: list[str] = []
+
+    def make(text: str) -> str:
+        made.append(text)
+        return text
+
+    one, other = [1], [1]
+    for name, of in (("a", one), ("a", one), ("b", one), ("a", other), ("a", one)):
+        assert encode(fragments.get(name, of, functools.partial(make, f"{name}{id(of)}"))) == (
+            f'"{name}{id(of)}"'.encode()
+        )
+    assert made == [f"a{id(one)}", f"b{id(one)}", f"a{id(other)}"]
+
+
+def test_the_part_that_no_answer_needed_longest_goes_first() -> None:
+    """What is asked for again stays while others come and go."""
+    fragments = Fragments(3 * (FRAGMENT_BYTES + 10))
+    things = [object() for _ in range(5)]
+    for of in (*things[:3], things[0], things[3]):
+        fragments.get("part", of, lambda: "abc")
+    assert fragments.size == 3 * (FRAGMENT_BYTES + 10)
+    assert encode(fragments.get("part", things[0], lambda: "anew")) == b'"abc"'
+    assert encode(fragments.get("part", things[1], lambda: "anew")) == b'"anew"'
+
+
+def test_parts_are_counted_as_no_less_than_what_python_allocates() -> None:
+    """For every task of the bundled catalog, the count is at least what is freed when the parts are let go."""
+    catalog = BUNDLED.with_access(BUNDLED.access)
+    asking = Questions(catalog, lambda: TODAY)
+    fragments = Fragments(2**30)
+    tracemalloc.start()
+    for task in list(catalog.use_cases)[:12]:
+        asking.finder({"task": task, "limit": "50", "budget": "0.2"}, fragments.get)
+    # Another day, another board: what the parts were made of is held by the parts alone.
+    Questions(catalog, lambda: TODAY + NIGHT).finder({"task": "product-videos", "output": "video"})
+    gc.collect()
+    held = tracemalloc.get_traced_memory()[0]
+    counted = fragments.size
+    del fragments
+    gc.collect()
+    taken = held - tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert 0.3 * counted < taken <= counted, (taken, counted)
