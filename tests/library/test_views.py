@@ -95,10 +95,10 @@ def test_an_advisor_answers_as_one_that_was_asked_nothing_before(data: st.DataOb
     asked = data.draw(st.lists(questions(made, most=3), min_size=1, max_size=3))
     for words in [*asked, *asked]:
         sums = data.draw(st.lists(st.integers(1, 30_000), min_size=1, max_size=2))
-        for given in [words, *({**words, "budget": f"{one / 10_000}"} for one in sums)]:
-            answer = warm.as_dict(warm.find(**given))
+        for wanted in [words, *({**words, "budget": f"{one / 10_000}"} for one in sums)]:
+            answer = warm.as_dict(warm.find(**wanted))
             cold = Advisor(made.with_access(made.access), TODAY)
-            assert json.dumps(answer) == json.dumps(cold.as_dict(cold.find(**given)))
+            assert json.dumps(answer) == json.dumps(cold.as_dict(cold.find(**wanted)))
             _spoil(answer)
 
 

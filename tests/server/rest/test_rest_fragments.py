@@ -54,12 +54,11 @@ def test_a_sum_is_answered_the_same_whatever_sums_were_named_before(task: str) -
 
 def test_a_model_is_shown_as_retired_from_the_day_after_its_last() -> None:
     """The head of a model is not kept from one day to the next."""
-    retires = BUNDLED.vocabulary.keys["retires"]
     ends = {
         model.slug: fact.value
         for model in BUNDLED.models.values()
-        for holder in (model, *model.routes)
-        if (fact := holder.facts.get(retires.key)) and isinstance(fact.value, datetime.date)
+        for facts in (model.facts, *(route.facts for route in model.routes))
+        if (fact := facts.get("retires")) and isinstance(fact.value, datetime.date)
     }
     catalog = BUNDLED.with_models([BUNDLED.models[slug] for slug in ends])
     fragments = Fragments()
