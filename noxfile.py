@@ -10,7 +10,7 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2025.2"
-nox.options.sessions = ["tests", "lint", "types", "contracts", "catalog"]
+nox.options.sessions = ["tests", "lint", "types", "contracts", "catalog", "docs"]
 nox.options.reuse_existing_virtualenvs = True
 
 PROJECT = nox.project.load_toml("pyproject.toml")
