@@ -44,11 +44,13 @@ class Outcome:
             when nobody waited any longer.
         wrong: What nobody may answer, with what was sent.
         memory: MiB of the worker, from time to time.
+        seconds: How long each answered exchange took, as its sender saw it.
     """
 
     statuses: collections.Counter[int] = attrs.field(factory=collections.Counter)
     wrong: list[str] = attrs.field(factory=list)
     memory: list[float] = attrs.field(factory=list)
+    seconds: list[float] = attrs.field(factory=list)
 
 
 def flaws(told: bytes) -> list[str]:
@@ -99,7 +101,7 @@ async def exchange(host: str, port: int, request: bytes) -> bytes | None:
     return told
 
 
-async def send(server: Running, count: int, seed: int) -> Outcome:
+async def send(server: Running, count: int, seed: int, together: int = TOGETHER) -> Outcome:
     """Send so many requests to the server, some at a time, and judge what comes back."""
     host, port = server.address.removeprefix("http://").split(":")
     outcome, numbers = Outcome(), iter(range(count))
@@ -109,14 +111,17 @@ async def send(server: Running, count: int, seed: int) -> Outcome:
         for number in numbers:
             chance = random.Random(f"{seed}/{number}")  # noqa: S311 - so that each can be made again
             request = KINDS[number % len(KINDS)](chance)
+            begun = time.perf_counter()
             told = await exchange(host, int(port), request)
+            if told:
+                outcome.seconds.append(time.perf_counter() - begun)
             first = -1 if told is None else int(told[9:12]) if told[9:12].isdigit() else 0
             outcome.statuses[first] += 1
             outcome.wrong += [f"{seed}/{number}: {flaw}: {request[:300]!r}" for flaw in flaws(told or b"")]
             if number % max(1, count // 20) == 0:
                 outcome.memory.append(resident(worker))
 
-    await asyncio.gather(*(some() for _ in range(TOGETHER)))
+    await asyncio.gather(*(some() for _ in range(together)))
     return outcome
 
 
@@ -126,10 +131,10 @@ def resident(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def fuzzed(folder: Path, count: int, seed: int) -> Outcome:
+def fuzzed(folder: Path, count: int, seed: int, together: int = TOGETHER) -> Outcome:
     """Start a server without limits, send, and see that it is still the same one and has nothing to report."""
     with serving(folder, workers=1, MODELADVISOR_MCP_LIMIT="0", MODELADVISOR_REST_LIMIT="0") as server:
-        outcome = asyncio.run(send(server, count, seed))
+        outcome = asyncio.run(send(server, count, seed, together))
         with server.client() as client:
             assert client.get("/readyz").status_code == 200
         log = server.log.read_text()
@@ -140,16 +145,23 @@ def fuzzed(folder: Path, count: int, seed: int) -> Outcome:
 
 
 def main() -> None:
-    """Send as many as the first argument says, from the seed that the second one names."""
+    """Send as many as the first argument says, from the seed of the second one, as many at a time as the third says."""
     count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())
+    together = int(sys.argv[3]) if len(sys.argv) > 3 else TOGETHER
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        outcome = fuzzed(Path(folder), count, seed)
+        outcome = fuzzed(Path(folder), count, seed, together)
     print(f"{count} requests, seed {seed}, in {time.monotonic() - begun:.0f} s")
     print(
         "statuses:",
         dict(sorted(outcome.statuses.items())),
         "(0: closed without a word, -1: still open after 3 s)",
+    )
+    times = sorted(1000 * one for one in outcome.seconds)
+    within = sum(one <= 100 for one in times) / len(times)
+    print(
+        f"answered within 100 ms: {within:.4%}; median {times[len(times) // 2]:.1f} ms, "
+        f"p99.9 {times[int(len(times) * 0.999)]:.1f} ms, slowest {times[-1]:.1f} ms"
     )
     print("MiB of the worker:", " ".join(f"{one:.0f}" for one in outcome.memory))
     print("\n".join(outcome.wrong[:20]) or "nothing that is not documented")
