@@ -30,6 +30,8 @@ MOST_COLUMNS = 500
 """Ballots, price lists and scoreboards kept for one catalog, day and medium; the oldest go first."""
 MOST_CELLS = 5_000
 """Single answers with their reasons (a score, a cost, a gate) kept in the same way."""
+MOST_OUTCOMES = 100
+"""Outcomes of questions, each with a few bytes for every model, kept in the same way."""
 
 
 class Board:
@@ -49,6 +51,7 @@ class Board:
         self.vocabulary = catalog.vocabulary
         self._columns = Memory(MOST_COLUMNS)
         self._cells = Memory(MOST_CELLS)
+        self._outcomes = Memory(MOST_OUTCOMES)
         self._numbers = itertools.count()
         self._petitions = Petitions(self.models, self.field, medium, self.vocabulary, today, self._columns)
 
@@ -180,6 +183,10 @@ class Board:
             )
         keys = dict.fromkeys(test.key for level in criterion.levels for test in tests_of(level.need))
         return both([self._seen(key) for key in keys], len(self.models))
+
+    def outcome(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what a question comes to; the key must name all that this depends on."""
+        return self._outcomes.get(key, make)
 
     # --- cells: one model's answer with its reasons ---
 

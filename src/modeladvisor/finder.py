@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import attrs
 
 from modeladvisor.answers import Answer
 from modeladvisor.asks import Ask, Brief, brief_of, rubric_for
-from modeladvisor.ballots import Field, Members
 from modeladvisor.boards import Board, board_of
 from modeladvisor.catalog import Catalog
 from modeladvisor.combinations import asked
@@ -20,15 +18,16 @@ from modeladvisor.exhibits import Pictured, PlotKind, Tabular
 from modeladvisor.fits import Candidate, Check, Fit, ceiling_check, fit_of
 from modeladvisor.lists import LazyList
 from modeladvisor.opinions import Rubric
-from modeladvisor.prices import UNPRICED, Cost
+from modeladvisor.outcomes import outcome_of
+from modeladvisor.prices import Cost
 from modeladvisor.questions import LIMIT_DEFAULT, Question
-from modeladvisor.rankings import Standing, Standings, pareto
+from modeladvisor.rankings import Standing
 from modeladvisor.records import Model
 from modeladvisor.relaxations import Relaxation, relaxations
 from modeladvisor.scoreboards import reweighted
 from modeladvisor.scores import Score
-from modeladvisor.selection import select
-from modeladvisor.sensitivities import Climb, Sensitivity, sensitivity
+from modeladvisor.selection import single_ballot
+from modeladvisor.sensitivities import Climb, Sensitivity
 
 if TYPE_CHECKING:
     from modeladvisor.charts import Panel
@@ -192,13 +191,15 @@ def _ranking(
     brief = brief_of(catalog, question, medium, further)
     published = rubric_for(catalog, question, medium)
     scores = board.scoreboard(published, brief.access, question.weights)
-    chosen = select(board, brief)
-    ballot = board.style(question.style)
-    standings = Standings(board.field, scores, chosen.fits, chosen.may_fit, ballot)
+    style = board.style(question.style)
     reasons = Reasons(board, brief, published, question.weights)
-    usd = board.prices(brief.job, brief.access).usd
-    span = _span(board.field, chosen.fits, usd)
-    front = pareto(standings.fitting_by_low(), scores.lows, usd, span[0] if span else 0.0)
+    outcome = board.outcome(
+        (reasons.key, question.style.name if style and question.style else None),
+        lambda: outcome_of(
+            board, brief, scores, style, climb=reasons.climb, held_back_by=reasons.held_back_by
+        ),
+    )
+    chosen, standings = outcome.chosen, outcome.standings
 
     def place(rank: int) -> Place:
         number = standings.at(rank)
@@ -207,7 +208,7 @@ def _ranking(
             standing=standings.standing(rank),
             score=reasons.score(number),
             fit=reasons.fit(number),
-            style=standings.style_of(number) if ballot else None,
+            style=standings.style_of(number) if style else None,
             cost=reasons.cost(number),
         )
 
@@ -219,22 +220,12 @@ def _ranking(
         fits=LazyList(fitting, lambda index: place(index + 1)),
         may_fit=LazyList(standings.perhaps, lambda index: place(fitting + index + 1)),
         excluded=LazyList(len(out), lambda index: reasons.exclusion(out[index])),
-        by_reason=chosen.by_reason,
+        by_reason=dict(chosen.by_reason),
         relaxations=() if chosen.fits else relaxations(catalog, question, further, board),
-        pareto=tuple(board.field.slugs[one] for one in front),
-        usd=span,
-        sensitivity=LazyList(
-            1,
-            lambda _: sensitivity(
-                board.field, standings, scores.rubric, climb=reasons.climb, held_back_by=reasons.held_back_by
-            ),
-        ),
+        pareto=outcome.pareto,
+        usd=outcome.usd,
+        sensitivity=outcome.sensitivity,
     )
-
-
-def _span(field: Field, members: Members, usd: Sequence[float]) -> tuple[float, float] | None:
-    known = set(itertools.compress(usd, field.flags(members))) - {UNPRICED}
-    return (min(known), max(known)) if known else None
 
 
 @attrs.frozen
@@ -255,6 +246,13 @@ class Reasons:
     @_ceiling.default
     def _ceiling_of_brief(self) -> Ask | None:
         return self.brief.ceiling
+
+    @property
+    def key(self) -> Hashable:
+        """Everything on which the outcome depends but the style; of a ceiling only how each model answers it."""
+        board, brief, ceiling = self.board, self.brief, self._ceiling
+        told = single_ballot(board, ceiling, brief) if ceiling else None
+        return self._number, self.rubric.id, tuple(sorted(self.weights.items())), told
 
     def score(self, place: int) -> Score:
         """Return a model's score with its parts."""

@@ -50,7 +50,8 @@ class Standings:
         self.fitting, self.perhaps = fits.bit_count(), may_fit.bit_count()
         self._classes = _classes(field, fits, may_fit, style)
         self._counts = [self._classes.count(one) for one in range(LAST + 1)]
-        self._found: dict[int, list[int]] = {}
+        self._found: dict[int, dict[int, int]] = {}
+        self._standing: dict[int, Standing] = {}
 
     def __len__(self) -> int:
         """Return how many models fit or may fit."""
@@ -73,9 +74,10 @@ class Standings:
         index = rank - 1
         for one in range(1, LAST + 1):
             if index < self._counts[one]:
-                found = self._found.setdefault(one, [])
-                while len(found) <= index:
-                    found.append(self._by_standing.index(one, found[-1] + 1 if found else 0))
+                # by number, so that threads that share a ranking write the same
+                found = self._found.setdefault(one, {})
+                while (number := len(found)) <= index:
+                    found[number] = self._by_standing.index(one, found[number - 1] + 1 if number else 0)
                 return self.scores.by_standing.places[found[index]]
             index -= self._counts[one]
         raise IndexError(f"rank {rank} of {len(self)}")
@@ -104,6 +106,11 @@ class Standings:
 
     def standing(self, rank: int) -> Standing:
         """Return the interval of places that the model with a rank could take, as unknowns turn out."""
+        if rank not in self._standing:
+            self._standing[rank] = self._interval(rank)
+        return self._standing[rank]
+
+    def _interval(self, rank: int) -> Standing:
         place = self.at(rank)
         low, high = self.scores.lows[place], self.scores.highs[place]
         style = self.style_of(place)
