@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 from catalogs_made import catalog
 from records_made import model, price, route, rule, several
@@ -168,3 +169,26 @@ def test_every_bundled_task_is_answered(slug: str) -> None:
     """Every task of the bundled catalog has models that fit or may fit."""
     for ranking in find(bundled(), interpret(bundled(), task=slug), TODAY).rankings:
         assert ranking.fits or ranking.may_fit
+
+
+def test_no_answer_depends_on_what_was_asked_before() -> None:
+    """Questions that differ in one thing are each answered as by a catalog that was asked nothing before."""
+    real = bundled().with_models(list(bundled().models.values())[::5])
+    first, *_ = real.general["video"].criteria
+    questions: list[dict[str, str]] = [
+        *({"budget": one} for one in ("4", "0.0001", "0.1", "0.05", "4.1")),
+        *({"style": one} for one in ("cinematic", "anime")),
+        {"weights": f"{first.id}:1"},
+        {"input": "image"},
+        {"input": "image", "budget": "0.1"},
+        {"platform": "api"},
+        {"task": "ugc-ads"},
+        {"task": "ugc-ads", "duration": "8"},
+        {},
+    ]
+    warm = real.with_access({})
+    for words in [*questions, *reversed(questions)]:
+        found = [asked(one, output="video", **words) for one in (warm, real.with_access({}))]
+        told, anew = ([*one.fits, *one.may_fit, *one.excluded] for one in found)
+        assert told == anew
+        assert attrs.asdict(found[0], recurse=False) == attrs.asdict(found[1], recurse=False)
