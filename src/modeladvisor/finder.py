@@ -194,7 +194,7 @@ def _ranking(
     style = board.style(question.style)
     reasons = Reasons(board, brief, published, question.weights)
     outcome = board.outcome(
-        (reasons.key, question.style.name if style and question.style else None),
+        (reasons.key, style),
         lambda: outcome_of(
             board, brief, scores, style, climb=reasons.climb, held_back_by=reasons.held_back_by
         ),
