@@ -68,7 +68,7 @@ class Brief:
                 tuple(ask.request.items()),
                 ask.mode.name if ask.mode else None,
                 ask.access,
-                ask.ceiling is not None,
+                ask.ceiling is not None or ask.why,
             )
             for ask in self.asks
         )

@@ -192,3 +192,11 @@ def test_no_answer_depends_on_what_was_asked_before() -> None:
         told, anew = ([*one.fits, *one.may_fit, *one.excluded] for one in found)
         assert told == anew
         assert attrs.asdict(found[0], recurse=False) == attrs.asdict(found[1], recurse=False)
+
+
+def test_a_place_of_publishing_is_told_as_it_was_asked() -> None:
+    """Two platforms that want the same shape share an answer, and each is named where it was asked for."""
+    made = catalog(model("m1", text_to_video=True, status="active", aspect_ratios=several("16:9")))
+    for platform in ("tiktok", "youtube-shorts", "tiktok"):
+        (out,) = asked(made, output="video", platform=platform).excluded
+        assert out.check.why == f"Publishing on {platform} asks for 9:16."
