@@ -127,6 +127,8 @@ def read_asking(document: Document, vocabulary: Vocabulary, problems: Problems) 
     modes = {}
     for name, mode in shape.modes.items():
         ways = []
+        if not mode.ways:
+            problems.add(place.at("modes", name, "ways"), "expected at least one way to do it, got none")
         for number, way in enumerate(mode.ways):
             condition = need(way.need, "modes", name, "ways", number, "need")
             here = place.at("modes", name, "ways", number, "request")
