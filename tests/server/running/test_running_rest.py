@@ -28,11 +28,14 @@ def client(server: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-def test_the_first_line_says_where_to_ask(server: Running) -> None:
-    """What is printed first names the catalog, and the addresses of REST and MCP."""
-    first = server.log.read_text().partition("\n")[0]
-    assert f"REST {server.address}/api/v1/models" in first
-    assert f"MCP {server.address}/mcp" in first
+def test_a_line_says_where_to_ask(server: Running) -> None:
+    """What is printed at the start names the catalog, and the addresses of REST and MCP, on one line."""
+    (line,) = (
+        one for one in server.log.read_text().splitlines() if f"REST {server.address}/api/v1/models" in one
+    )
+    catalog = load().catalog
+    assert f"Catalog {catalog.dataset.version} with {len(catalog.models)} models" in line
+    assert f"MCP {server.address}/mcp" in line
 
 
 def test_every_address_answers_over_http(client: httpx.Client) -> None:
