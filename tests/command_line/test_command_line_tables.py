@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -35,6 +35,7 @@ def test_no_line_is_wider_than_the_terminal(
 
 
 @given(tables(words), st.integers(60, 120))
+@example(([Column("a" * 30, whole=True), Column("b" * 30, right=True)], []), 60)
 def test_nothing_is_cut(given_table: tuple[list[Column], list[list[object]]], width: int) -> None:
     """What does not fit on a line goes on below: no character of a word is lost."""
     columns, rows = given_table

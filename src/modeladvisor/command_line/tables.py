@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 from rich import box
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -32,9 +33,32 @@ class Column:
     whole: bool = False
 
 
+READABLE = 8
+"""Columns that a wrapped text needs at least: where they are not left, ids and addresses are broken too."""
+
+
+class _Fitted(Table):
+    """A table that gives up whole columns rather than characters where both do not fit."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        widths = [
+            max((cell_len(str(cell)) for cell in (column.header, *column.cells)), default=0)
+            for column in self.columns
+        ]
+        needed = [
+            width if column.no_wrap else min(width, READABLE)
+            for width, column in zip(widths, self.columns, strict=True)
+        ]
+        gaps = (sum(self.padding) + (self.box is not None)) * len(needed)
+        if sum(needed) + gaps > options.max_width:
+            for column in self.columns:
+                column.no_wrap = False
+        yield from super().__rich_console__(console, options)
+
+
 def drawn(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, lines: bool = False) -> Table:
     """Return rows under their titles, for a console that knows its width."""
-    table = Table(
+    table = _Fitted(
         box=box.SIMPLE_HEAD if lines else None,
         show_edge=False,
         pad_edge=False,
@@ -43,7 +67,7 @@ def drawn(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, lines:
     )
     for column in columns:
         table.add_column(
-            Text(shown(column.title), overflow="fold"),
+            _text(column.title),
             justify="right" if column.right else "left",
             no_wrap=column.whole or column.right,
             max_width=None if column.whole or column.right else WIDEST,
