@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from modeladvisor.amounts import read_count, read_length, read_points, read_sum
+from modeladvisor.amounts import read_count, read_length, read_sum
 from modeladvisor.asking import INPUTS, Mode, Style
 from modeladvisor.catalog import Catalog, folded
 from modeladvisor.errors import Mistake, NotInCatalogError, nearest, refuse
@@ -29,10 +29,9 @@ from modeladvisor.questions import (
     text_of,
 )
 from modeladvisor.vocabulary import MEDIA
+from modeladvisor.weightings import read_weights
 
 T = TypeVar("T")
-MOST_WEIGHTS = 100
-"""Criteria that may be weighted in one question, each of which may be a mistake with its own words."""
 
 
 def interpret(
@@ -274,32 +273,6 @@ class _Reader:
     def weights(
         self, value: Word | Mapping[str, float], use_case: UseCase | None, media: tuple[str, ...]
     ) -> dict[str, float]:
-        """Return points by criterion, from a mapping or from `criterion:points,...`."""
-        if isinstance(value, Mapping):
-            if len(value) > MOST_WEIGHTS:
-                self.wrong("weights", f"{len(value)} criteria", f"at most {MOST_WEIGHTS} criteria")
-                return {}
-            pairs = [(str(name), str(points)) for name, points in value.items()]
-        else:
-            text = text_of(value)
-            if text is None:
-                return {}
-            if len(text) > 20 * LONGEST_VALUE:
-                self.wrong("weights", text, f"at most {20 * LONGEST_VALUE} characters")
-                return {}
-            pairs = [(name, points) for name, _, points in (one.partition(":") for one in text.split(","))]
         rubrics = use_case.rubrics if use_case else self.catalog.general
         ids = [one.id for medium in media if medium in rubrics for one in rubrics[medium].criteria]
-        known = {folded(one): one for one in ids}
-        found: dict[str, float] = {}
-        for name, points in pairs:
-            key = folded(name)
-            if key not in known:
-                self.wrong("weights", name, f"criteria of this rubric: {', '.join(sorted(ids))}", ids)
-            elif (number := read_points(points)) is None:
-                self.wrong("weights", f"{name}:{points}", "points from 0 to 9999, as in price:30")
-            else:
-                found[known[key]] = number
-        if found and not any(found.values()) and set(found) >= set(ids):
-            self.wrong("weights", str(found), "at least one criterion above 0")
-        return found
+        return read_weights(value, ids, self.wrong)

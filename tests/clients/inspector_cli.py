@@ -28,7 +28,7 @@ class RefusedError(Exception):
 def inspect(address: str, method: str, *options: str) -> dict[str, Any]:
     """Run the command once; a result comes back whatever the exit code says of it."""
     with tempfile.TemporaryDirectory() as home:
-        done = subprocess.run(  # noqa: S603  a program that was just installed, no shell
+        done = subprocess.run(  # noqa: S603 - a program that was just installed, no shell
             [
                 FOLDER / ".bin" / "node",
                 PACKAGE / "clients" / "launcher" / "build" / "index.js",

@@ -95,7 +95,7 @@ def run(client: RealClient, folder: Path, address: str, limited: str) -> Report:
     Raises RuntimeError with its last words if it reports nothing.
     """
     command = [part.replace("FOLDER", str(folder)) for part in client.command]
-    done = subprocess.run(  # noqa: S603  programs of this folder, no shell
+    done = subprocess.run(  # noqa: S603 - programs of this folder, no shell
         [*command, address, limited],
         env={name: text for name, text in os.environ.items() if name != "PYTHONPATH"},
         capture_output=True,

@@ -252,7 +252,7 @@ class _Always:
 class _NoLimit:
     """A limiter that is off."""
 
-    async def hit(self, client: str, cost: int) -> _Always:  # noqa: ARG002  the signature of Limiter
+    async def hit(self, client: str, cost: int) -> _Always:  # noqa: ARG002 - the signature of Limiter
         """Admit everything."""
         return _Always()
 

@@ -85,7 +85,7 @@ def serving(target: str, log: Path) -> Iterator[str]:
     environment = {name: text for name, text in os.environ.items() if not name.startswith("MODELADVISOR_")}
     with (
         log.open("wb") as output,
-        subprocess.Popen(  # noqa: S603  our own interpreter, no shell
+        subprocess.Popen(  # noqa: S603 - our own interpreter, no shell
             command(target, port),
             env={**environment, "MODELADVISOR_MCP_LIMIT": "0"},
             stdout=output,
@@ -126,7 +126,7 @@ def run(suite: Suite, target: str, address: str, folder: Path) -> tuple[list[Che
     results = folder / "results" / suite.name / target
     shutil.rmtree(results, ignore_errors=True)
     results.mkdir(parents=True)
-    done = subprocess.run(  # noqa: S603  programs that were just installed, no shell
+    done = subprocess.run(  # noqa: S603 - programs that were just installed, no shell
         [
             packages / ".bin" / "node",
             packages / suite.package / "dist" / "index.js",

@@ -147,7 +147,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         self.accept(limit, expiry)
         return self._take(key, limit, expiry, amount).allowed
 
-    def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:  # noqa: ARG002
+    def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:  # noqa: ARG002 - the signature of limits
         """How many hits are in the window, and when the oldest was, in seconds since the epoch."""
         number, tag = self._place(key)
         count, age = 0, 0

@@ -56,7 +56,7 @@ class Limiter(Protocol):
         """Count `cost` messages of a client; with cost 0 only tell where it stands."""
 
 
-class _Refusal(Exception):  # noqa: N818  an answer, not a failure
+class _Refusal(Exception):  # noqa: N818 - an answer, not a failure
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.reply = error_reply(status, status, message)

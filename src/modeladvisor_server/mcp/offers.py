@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 
-class ToolMistake(Exception):  # noqa: N818  the caller's mistake, to be taught, not a failure of the server
+class ToolMistake(Exception):  # noqa: N818 - the caller's mistake, to be taught, not a failure of the server
     """Raised by a tool (or a prompt) when the caller asked wrongly or nothing was found.
 
     Attributes:
@@ -180,7 +180,7 @@ class Prompt:
     render: Callable[[Mapping[str, str]], str | tuple[str | Media | Embedded, ...]]
 
 
-def _nothing_templated(uri: str) -> tuple[str, str | bytes] | None:  # noqa: ARG001  the signature of read_templated
+def _nothing_templated(uri: str) -> tuple[str, str | bytes] | None:  # noqa: ARG001 - the signature of read_templated
     return None
 
 

@@ -44,8 +44,8 @@ class Failing:
 def dying_after(lives: int, store: SharedMemoryStore) -> SharedMemoryStore:
     """A store of a process that is killed when it has written `lives` times."""
     left = [lives]
-    store._slots._words = Failing(store._slots._words, left)  # type: ignore[assignment]
-    store._slots._hits = Failing(store._slots._hits, left)  # type: ignore[assignment]
+    store._slots._words = Failing(store._slots._words, left)  # type: ignore[assignment]  # stands in for memory that is torn
+    store._slots._hits = Failing(store._slots._hits, left)  # type: ignore[assignment]  # stands in for memory that is torn
     return store
 
 

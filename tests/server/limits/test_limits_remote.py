@@ -172,7 +172,7 @@ def test_a_server_that_fails_is_left_alone_for_a_while_and_then_tried_again(
     async def play() -> None:
         nonlocal now
         store = RemoteStore("redis://127.0.0.1", local, pause=3.0, clock=lambda: now)
-        store._windows = server  # type: ignore[assignment]
+        store._windows = server  # type: ignore[assignment]  # no network in this test
         window = Window("mcp", 60, store=store)
 
         async def hits(count: int) -> list[int]:
@@ -214,7 +214,7 @@ def test_only_one_hit_tries_a_failed_server_again(local: SharedMemoryStore) -> N
     async def play() -> None:
         nonlocal now
         store = RemoteStore("redis://127.0.0.1", local, patience=20, pause=3.0, clock=lambda: now)
-        store._windows = server  # type: ignore[assignment]
+        store._windows = server  # type: ignore[assignment]  # no network in this test
         window = Window("mcp", 60, store=store)
         await window.hit("192.0.2.1")
         now += 3.1
@@ -238,7 +238,7 @@ def test_an_answer_to_an_old_question_is_no_recovery(
 
     async def play() -> None:
         store = RemoteStore("redis://127.0.0.1", local, patience=20)
-        store._windows = server  # type: ignore[assignment]
+        store._windows = server  # type: ignore[assignment]  # no network in this test
         window = Window("mcp", 60, store=store)
         server.gate = gate = asyncio.Event()
         old = asyncio.ensure_future(window.hit("192.0.2.1"))
@@ -259,7 +259,7 @@ def test_a_request_that_is_given_up_stops_its_hit(local: SharedMemoryStore) -> N
 
     async def play() -> None:
         store = RemoteStore("redis://127.0.0.1", local, patience=20)
-        store._windows = Wavering(gate=asyncio.Event())  # type: ignore[assignment]
+        store._windows = Wavering(gate=asyncio.Event())  # type: ignore[assignment]  # no network in this test
         hit = asyncio.ensure_future(Window("mcp", 60, store=store).hit("192.0.2.1"))
         await asyncio.sleep(0)
         hit.cancel()

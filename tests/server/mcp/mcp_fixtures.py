@@ -24,7 +24,7 @@ from modeladvisor_server.mcp import (
 from modeladvisor_server.mcp.failures import MODERN_STATUS
 from modeladvisor_server.mcp.revisions import CAPABILITIES_KEY, LEGACY_REVISIONS, MODERN_REVISION, VERSION_KEY
 
-SECRET = "what only the log may hold"  # noqa: S105  a text to look for, not a password
+SECRET = "what only the log may hold"  # noqa: S105 - a text to look for, not a password
 UNKNOWN_REVISION = "2031-01-01"
 ALL_REVISIONS = (*LEGACY_REVISIONS, MODERN_REVISION)
 SERVER = {"name": "fixture", "title": "A fixture", "version": "1.2.3"}

@@ -42,7 +42,7 @@ def padded(size: int) -> bytes:
 async def post_raw(body: bytes | AsyncIterator[bytes], headers: dict[str, str]) -> httpx.Response:
     """Send a body with headers that nothing on the way has trimmed."""
     # Falcon types its scope as a dict, which httpx takes for too narrow.
-    transport = httpx.ASGITransport(app=APP)  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(app=APP)  # type: ignore[arg-type]  # Falcon types its own scope
     async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         return await client.post(
             "/mcp", content=body, headers={**headers, "Content-Type": "application/json"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 
 import pytest
+from bad_messages import LACKING_META
 from mcp_fixtures import (
     ALL_REVISIONS,
     CAPABILITIES,
@@ -26,7 +27,6 @@ from modeladvisor_server.mcp.failures import (
     UNSUPPORTED_VERSION,
 )
 from modeladvisor_server.mcp.revisions import (
-    CAPABILITIES_KEY,
     LEGACY_REVISIONS,
     MODERN_REVISION,
     SERVER_INFO_KEY,
@@ -80,22 +80,7 @@ def test_modern_results_are_complete_and_signed(
     }
 
 
-@pytest.mark.parametrize(
-    "params",
-    [
-        None,
-        {},
-        {"_meta": None},
-        {"_meta": []},
-        {"_meta": {}},
-        {"_meta": {CAPABILITIES_KEY: {}}},
-        {"_meta": {VERSION_KEY: MODERN_REVISION}},
-        {"_meta": {VERSION_KEY: MODERN_REVISION, CAPABILITIES_KEY: None}},
-        {"_meta": {VERSION_KEY: MODERN_REVISION, CAPABILITIES_KEY: []}},
-        {"_meta": {VERSION_KEY: 5, CAPABILITIES_KEY: {}}},
-        {"_meta": {VERSION_KEY: None, CAPABILITIES_KEY: {}}},
-    ],
-)
+@pytest.mark.parametrize("params", LACKING_META)
 def test_modern_requests_need_their_meta(params: object) -> None:
     """Row 28: without version or capabilities of the client, 400 and -32602."""
     error_of(post(request("tools/list", params), modern_headers("tools/list")), 400, INVALID_PARAMS)

@@ -109,7 +109,7 @@ def test_the_count_is_that_of_what_is_there(asked: list[tuple[int, str | None, s
 def _fill(bodies: Bodies[dict[str, object]], size: int, replies: int) -> None:
     for number in range(200_000):
         tag = f"{number:024x}"
-        bodies.get(tag, lambda: Body(bytes(size), tag))  # noqa: B023  called at once
+        bodies.get(tag, lambda: Body(bytes(size), tag))  # noqa: B023 - called at once
         for wording in range(replies):
             headers = [(b"name-%d" % place, b"value %d of %d" % (place, number)) for place in range(13)]
             key = (f"/api/v1/models/{tag}/{wording}", b"q=%d" % number, None, b"", False)
@@ -202,7 +202,7 @@ def test_keeping_does_not_cost_more_the_more_is_kept() -> None:
 
         bodies: Bodies[int] = Bodies()
         for number in range(others):
-            bodies.get(f"{number}", lambda: Watched(b"", f"{number}"))  # noqa: B023  called at once
+            bodies.get(f"{number}", lambda: Watched(b"", f"{number}"))  # noqa: B023 - called at once
         looked.clear()
         bodies.get("new", lambda: Watched(b"x" * 1000, "new")).coded("gzip")
         bodies.keep_reply("key", "new", 1, 1)

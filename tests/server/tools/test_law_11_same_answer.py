@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import urllib.parse
-from collections.abc import Iterator
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from running_server import Running
 from same_answers import (
     TASKS,
     dumped,
@@ -22,16 +19,7 @@ from same_answers import (
     words_of,
     worlds,
 )
-from tool_calls import CATALOG, World, heads, over_http, slugs_in
-
-from modeladvisor import Advisor
-
-
-@pytest.fixture(scope="module")
-def served(product: Running) -> Iterator[World]:
-    """The bundled catalog behind a running server, today."""
-    with product.client() as client:
-        yield World(Advisor(CATALOG), over_http(client))
+from tool_calls import World, heads, slugs_in
 
 
 class TestTheSameQuestionGetsTheSameAnswer:

@@ -7,6 +7,7 @@ import re
 import socket
 
 import pytest
+from bad_messages import MALFORMED, UNPARSABLE
 from running_server import Running
 from wire import (
     ALL_REVISIONS,
@@ -29,41 +30,6 @@ from modeladvisor_server.mcp.revisions import LEGACY_REVISIONS, MODERN_REVISION
 PING = json.dumps(request("ping")).encode()
 NOTIFICATION = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 each_legacy_header = pytest.mark.parametrize("version", [None, *LEGACY_REVISIONS])
-
-UNPARSABLE = {
-    "empty": b"",
-    "blank": b" \n",
-    "cut": b'{"jsonrpc": "2.0"',
-    "two documents": b"{}{}",
-    "utf-16": json.dumps(request("ping")).encode("utf-16"),
-    "bad utf-8": b'{"jsonrpc": "2.0", "id": 1, "method": "\xff"}',
-    "lone surrogate": b'{"jsonrpc": "2.0", "id": "\\ud800", "method": "ping"}',
-    "NaN": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": NaN}}',
-    "Infinity": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": Infinity}}',
-    "negative Infinity": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": -Infinity}}',
-    "too deep": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": '
-    + b'{"a":' * 101
-    + b"1"
-    + b"}" * 102,
-    "deeper than any stack": b"[" * 200_000,
-    "an integer of 4301 digits": b'{"jsonrpc": "2.0", "method": "ping", "id": ' + b"1" * 4301 + b"}",
-}
-MALFORMED = {
-    "a number": (b"5", None),
-    "a string": (b'"ping"', None),
-    "null": (b"null", None),
-    "true": (b"true", None),
-    "no jsonrpc": (b'{"id": 7, "method": "ping"}', 7),
-    "jsonrpc 1.0": (b'{"jsonrpc": "1.0", "id": 7, "method": "ping"}', 7),
-    "jsonrpc a number": (b'{"jsonrpc": 2.0, "id": "a", "method": "ping"}', "a"),
-    "no method": (b'{"jsonrpc": "2.0", "id": 7}', 7),
-    "method a number": (b'{"jsonrpc": "2.0", "id": 7, "method": 1}', 7),
-    "id null": (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', None),
-    "id a fraction": (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', None),
-    "id true": (b'{"jsonrpc": "2.0", "id": true, "method": "ping"}', None),
-    "id an object": (b'{"jsonrpc": "2.0", "id": {}, "method": "ping"}', None),
-    "id an array": (b'{"jsonrpc": "2.0", "id": [1], "method": "ping"}', None),
-}
 
 
 @each_revision

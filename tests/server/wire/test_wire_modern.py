@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bad_messages import LACKING_META
 from running_server import Running
 from wire import (
     UNKNOWN_REVISION,
@@ -17,7 +18,6 @@ from wire import (
 )
 
 from modeladvisor_server.mcp.revisions import (
-    CAPABILITIES_KEY,
     LEGACY_REVISIONS,
     MODERN_REVISION,
     SERVER_INFO_KEY,
@@ -41,22 +41,7 @@ def test_row_27_discover(product: Running) -> None:
     assert result["_meta"][SERVER_INFO_KEY]["name"] == "modeladvisor"
 
 
-@pytest.mark.parametrize(
-    "params",
-    [
-        None,
-        {},
-        {"_meta": None},
-        {"_meta": []},
-        {"_meta": {}},
-        {"_meta": {CAPABILITIES_KEY: {}}},
-        {"_meta": {VERSION_KEY: MODERN_REVISION}},
-        {"_meta": {VERSION_KEY: MODERN_REVISION, CAPABILITIES_KEY: None}},
-        {"_meta": {VERSION_KEY: MODERN_REVISION, CAPABILITIES_KEY: []}},
-        {"_meta": {VERSION_KEY: None, CAPABILITIES_KEY: {}}},
-        {"_meta": {VERSION_KEY: 5, CAPABILITIES_KEY: {}}},
-    ],
-)
+@pytest.mark.parametrize("params", LACKING_META)
 @pytest.mark.parametrize("method", ["server/discover", "tools/list"])
 def test_row_28_requests_that_lack_their_meta(product: Running, method: str, params: object) -> None:
     """Row 28: 400 and -32602 without the version or the capabilities of the client."""
