@@ -26,7 +26,7 @@ from pathlib import Path
 
 import attrs
 
-from modeladvisor_server import connections
+from modeladvisor_server.connections import guarded
 
 HOST = "127.0.0.1"
 TARGET = "/api/v1/models/veo-3.1"
@@ -49,10 +49,10 @@ class Kind:
 
 
 KINDS = (
-    Kind("silent", b"", b"", connections.HEAD_SECONDS),
-    Kind("dripping head", HEAD, b"x", connections.HEAD_SECONDS),
-    Kind("dripping body", DRIP_BODY, b" ", connections.BODY_SECONDS),
-    Kind("never reading", (HEAD + b"\r\n") * 20, b"", connections.WRITE_SECONDS),
+    Kind("silent", b"", b"", guarded.HEAD_SECONDS),
+    Kind("dripping head", HEAD, b"x", guarded.HEAD_SECONDS),
+    Kind("dripping body", DRIP_BODY, b" ", guarded.BODY_SECONDS),
+    Kind("never reading", (HEAD + b"\r\n") * 20, b"", guarded.WRITE_SECONDS),
 )
 
 
@@ -213,7 +213,7 @@ def short_of_descriptors(count: int, files: int) -> None:
         observed(port, f"{count} silent, {files} files"),
     ):
         closed = attack(arrived(port, count, KINDS[:1]))["silent"]
-    early = sum(seconds < connections.HEAD_SECONDS - 1 for seconds in closed)
+    early = sum(seconds < guarded.HEAD_SECONDS - 1 for seconds in closed)
     print(f"  {len(closed)} of {count} closed, {early} of them early, because others came")
 
 

@@ -18,12 +18,12 @@ from falcon.inspect import inspect_routes
 from prometheus_client import CollectorRegistry
 
 from modeladvisor import load_catalog
-from modeladvisor_server.access_log import Outbox, access_log
 from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore
-from modeladvisor_server.metrics import count_at, request_counts
-from modeladvisor_server.observing import Observation, PromptApplication, Sink
+from modeladvisor_server.operations.access_log import Outbox, access_log
+from modeladvisor_server.operations.metrics import count_at, request_counts
+from modeladvisor_server.operations.observing import Observation, PromptApplication, Sink
 from modeladvisor_server.ready import Message, Scope
 from modeladvisor_server.settings import Settings
 

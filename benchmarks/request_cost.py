@@ -24,12 +24,12 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from modeladvisor import load_catalog
-from modeladvisor_server.access_log import access_log
 from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore
-from modeladvisor_server.metrics import request_counts
-from modeladvisor_server.observing import Observation
+from modeladvisor_server.operations.access_log import access_log
+from modeladvisor_server.operations.metrics import request_counts
+from modeladvisor_server.operations.observing import Observation
 from modeladvisor_server.settings import LOOPBACK_NAMES, Settings
 from modeladvisor_server.worker import Worker
 

@@ -19,14 +19,14 @@ from prometheus_client import CollectorRegistry
 
 from modeladvisor.catalog import Catalog
 from modeladvisor_server import catalogs
-from modeladvisor_server.access_log import Outbox, access_log
 from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, WindowStore, open_store
-from modeladvisor_server.metrics import answer_counts, count_at, counted, request_counts
-from modeladvisor_server.metrics_page import CatalogAges, metrics_page
-from modeladvisor_server.metrics_sharing import FOLDER_VARIABLE, PLACE_VARIABLE
-from modeladvisor_server.observing import Observation, PromptApplication, Sink
+from modeladvisor_server.operations.access_log import Outbox, access_log
+from modeladvisor_server.operations.metrics import answer_counts, count_at, counted, request_counts
+from modeladvisor_server.operations.metrics_page import CatalogAges, metrics_page
+from modeladvisor_server.operations.metrics_sharing import FOLDER_VARIABLE, PLACE_VARIABLE
+from modeladvisor_server.operations.observing import Observation, PromptApplication, Sink
 from modeladvisor_server.ready import AsgiApplication, Receive, Reply, Scope, Send
 from modeladvisor_server.settings import Settings, settings_from
 
@@ -84,7 +84,7 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
         sinks.append(access_log(outbox.put))
         closing.append(outbox.close)
     if settings.traces:
-        from modeladvisor_server.traces import exported  # its packages come with an extra
+        from modeladvisor_server.operations.traces import exported  # its packages come with an extra
 
         traces = exported()
         sinks.append(traces.record)

@@ -14,9 +14,11 @@ from typing import Any
 from modeladvisor import CatalogError, load_catalog
 from modeladvisor.catalog import Catalog
 from modeladvisor.loading import bundled_catalog
-from modeladvisor_server import catalogs, composing, crowds, metrics_sharing, watching
+from modeladvisor_server import catalogs, composing, watching
+from modeladvisor_server.connections import crowds
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE
 from modeladvisor_server.limits.memory import new_memory
+from modeladvisor_server.operations import metrics_sharing
 from modeladvisor_server.settings import LOOPBACK_VARIABLE, Settings, SettingsError, is_loopback
 
 bind = "127.0.0.1:8000"

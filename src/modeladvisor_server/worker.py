@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from uvicorn_worker import UvicornWorker
 
-from modeladvisor_server.prompt import PromptProtocol
+from modeladvisor_server.connections.prompt import PromptProtocol
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # the package ships no type information

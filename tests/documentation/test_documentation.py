@@ -74,7 +74,7 @@ def test_defaults_of_settings_are_those_of_the_code() -> None:
 def test_every_metric_is_documented() -> None:
     """The table of metrics names what the code counts."""
     page = (CHECKOUT / "docs/how-to/run-the-server.md").read_text()
-    code = "".join(path.read_text() for path in Path(settings.__file__).parent.glob("metrics*.py"))
+    code = "".join(path.read_text() for path in Path(settings.__file__).parent.rglob("metrics*.py"))
     counted = {one.removesuffix("_total") for one in re.findall(r'"(modeladvisor_[a-z_]+)"', code)}
     told = {
         re.sub("_(total|info)$", "", one)

@@ -6,22 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from modeladvisor_server import connections, crowds, guards, gunicorn_conf
+from modeladvisor_server import guards, gunicorn_conf
+from modeladvisor_server.connections import crowds, guarded
 from modeladvisor_server.limits.shared_memory import fitting_slots
 from modeladvisor_server.mcp import arguments, envelope
 from modeladvisor_server.settings import Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "explanation" / "security.md").read_text()
 ROWS = {
-    "a request's address": [f"{connections.LONGEST_URL:,}"],
+    "a request's address": [f"{guarded.LONGEST_URL:,}"],
     "its path, decoded; its query": [f"{guards.LONGEST_PATH:,}", f"{guards.LONGEST_QUERY:,}"],
-    "its header fields": [f"{connections.LARGEST_HEAD:,}", f"{connections.MOST_HEADERS}"],
-    "its body, with the marks of chunks": [f"{connections.LARGEST_BODY:,}", f"{envelope.MAX_BYTES:,}"],
-    "the time of a head": [f"{connections.HEAD_SECONDS:.0f}"],
-    "the time of a body": [f"{connections.BODY_SECONDS:.0f}"],
-    "an answer that is not read": [f"{connections.WRITE_SECONDS:.0f}", f"{crowds.UNREAD_BYTES:,}"],
+    "its header fields": [f"{guarded.LARGEST_HEAD:,}", f"{guarded.MOST_HEADERS}"],
+    "its body, with the marks of chunks": [f"{guarded.LARGEST_BODY:,}", f"{envelope.MAX_BYTES:,}"],
+    "the time of a head": [f"{guarded.HEAD_SECONDS:.0f}"],
+    "the time of a body": [f"{guarded.BODY_SECONDS:.0f}"],
+    "an answer that is not read": [f"{guarded.WRITE_SECONDS:.0f}", f"{crowds.UNREAD_BYTES:,}"],
     "an idle connection": [f"{gunicorn_conf.keepalive}"],
-    "requests that wait behind another on one connection": [f"{connections.MOST_PIPELINED}"],
+    "requests that wait behind another on one connection": [f"{guarded.MOST_PIPELINED}"],
     "connections of a worker": [f"{crowds.MOST_CONNECTIONS:,}"],
     "unfinished bodies of a worker, together": [f"{crowds.MOST_UPLOADED_BYTES // 2**20}"],
     "requests of one client": [f"{Settings().mcp_limit}", f"{Settings().rest_limit}"],

@@ -9,7 +9,7 @@ import threading
 import time
 from pathlib import Path
 
-from modeladvisor_server.access_log import EVERY_SECONDS, MOST_WAITING, Outbox
+from modeladvisor_server.operations.access_log import EVERY_SECONDS, MOST_WAITING, Outbox
 
 LINE = b'{"event":"request","filling":"' + b"x" * 200 + b'"}'
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeladvisor_server.metrics_sharing import free_place, shared
+from modeladvisor_server.operations.metrics_sharing import free_place, shared
 
 COUNTING = """
 import os, sys
 from prometheus_client import CollectorRegistry
-from modeladvisor_server.metrics import count_at, request_counts
-from modeladvisor_server.observing import Observed
+from modeladvisor_server.operations.metrics import count_at, request_counts
+from modeladvisor_server.operations.observing import Observed
 count_at(int(sys.argv[1]))
 count = request_counts(CollectorRegistry())
 for _ in range(int(sys.argv[2])):

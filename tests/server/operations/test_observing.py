@@ -12,11 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modeladvisor import load_catalog
-from modeladvisor_server.access_log import access_log
 from modeladvisor_server.app import Application, create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore, parse_trusted
-from modeladvisor_server.observing import OTHER, UNROUTED, Observation, Observed, network_of, route_finder
+from modeladvisor_server.operations.access_log import access_log
+from modeladvisor_server.operations.observing import (
+    OTHER,
+    UNROUTED,
+    Observation,
+    Observed,
+    network_of,
+    route_finder,
+)
 from modeladvisor_server.ready import Receive, Scope, Send
 from modeladvisor_server.settings import Settings
 

@@ -15,10 +15,10 @@ from modeladvisor import load_catalog
 from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore
-from modeladvisor_server.observing import Observation
+from modeladvisor_server.operations.observing import Observation
+from modeladvisor_server.operations.traces import Traces
 from modeladvisor_server.ready import AsgiApplication
 from modeladvisor_server.settings import Settings
-from modeladvisor_server.traces import Traces
 
 CATALOG = load_catalog()
 TRACE = "0af7651916cd43dd8448eb211c80319c"

@@ -10,7 +10,7 @@ from typing import Any
 
 import uvicorn
 
-from modeladvisor_server.connections import GuardedProtocol
+from modeladvisor_server.connections.guarded import GuardedProtocol
 
 Client = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 App = Callable[..., Awaitable[None]]

@@ -7,14 +7,14 @@ import asyncio
 import pytest
 from raw_connections import BIG, KEEP_ALIVE, client, get, rest, said
 
-from modeladvisor_server import connections
+from modeladvisor_server.connections import guarded
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait tenths of seconds where the server waits seconds."""
     for name in ("HEAD_SECONDS", "BODY_SECONDS", "WRITE_SECONDS"):
-        monkeypatch.setattr(connections, name, 0.4)
+        monkeypatch.setattr(guarded, name, 0.4)
 
 
 @pytest.mark.parametrize("pieces", [1, 7, 40])
@@ -130,7 +130,7 @@ def test_chunks_cannot_hide_bytes_in_their_marks() -> None:
 def test_too_many_requests_at_once_are_cut_off() -> None:
     """A connection cannot make the server hold any number of requests that wait for their turn."""
     answered = said(get() * 5_000).count(b"HTTP/1.1 200 ")
-    assert answered <= connections.MOST_PIPELINED + 1
+    assert answered <= guarded.MOST_PIPELINED + 1
     assert said(get() * 90).count(b"HTTP/1.1 200 ") == 90
 
 

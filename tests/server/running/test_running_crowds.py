@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from raw_connections import PATIENCE, client, echo, get, listening, rest
 
-from modeladvisor_server.connections import GuardedProtocol
-from modeladvisor_server.crowds import UNREAD_BYTES, Crowd, most_connections, prepare
+from modeladvisor_server.connections.crowds import UNREAD_BYTES, Crowd, most_connections, prepare
+from modeladvisor_server.connections.guarded import GuardedProtocol
 
 
 class Guest:

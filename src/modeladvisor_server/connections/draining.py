@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modeladvisor_server.connections import GuardedProtocol
+from modeladvisor_server.connections.guarded import GuardedProtocol
 
 DRAIN_SECONDS = 3.0
 """How long a connection without a request stays open in a worker that ends.

@@ -14,7 +14,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import SpanKind, Status, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from modeladvisor_server.observing import Observed
+from modeladvisor_server.operations.observing import Observed
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import SpanProcessor

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 import structlog
 
-from modeladvisor_server.observing import Observed, Sink
+from modeladvisor_server.operations.observing import Observed, Sink
 
 EVERY_SECONDS = 0.2
 MOST_WAITING = 10_000

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from modeladvisor_server.crowds import Crowd, reset
-from modeladvisor_server.heads import body_marks, is_sound
-from modeladvisor_server.refusals import refusal
+from modeladvisor_server.connections.crowds import Crowd, reset
+from modeladvisor_server.connections.heads import body_marks, is_sound
+from modeladvisor_server.connections.refusals import refusal
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application

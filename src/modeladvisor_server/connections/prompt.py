@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-from modeladvisor_server.draining import DrainingProtocol
+from modeladvisor_server.connections.draining import DrainingProtocol
 from modeladvisor_server.ready import Reply, Scope
 
 if TYPE_CHECKING:

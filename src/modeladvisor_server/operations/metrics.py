@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from modeladvisor_server.limits import Decision, WindowStore
 from modeladvisor_server.limits.windows import PromptStore
-from modeladvisor_server.observing import Observed, Sink
+from modeladvisor_server.operations.observing import Observed, Sink
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 """Seconds; a kept answer takes a fifth of the first, a fresh one of the finder some of the middle."""
