@@ -56,6 +56,8 @@ def posted(params: dict[str, object], **fields: str) -> Request:
 
 RECORD = Request([TARGET])
 LEGACY = posted(CALL)
+FRESH_CALL = posted({"name": "get_model", "arguments": {"model": MODEL + "@@"}})
+"""A call that nobody made before: what was kept of another one does not answer it."""
 MODERN = posted({**CALL, "_meta": META}, **MODERN_FIELDS)
 
 
@@ -83,6 +85,7 @@ CONTESTS = (
     Contest("modeladvisor behind nginx's cache", "cached", RECORD),
     Contest("modeladvisor, tools/call, legacy", "plain", LEGACY, TOOL_CONNECTIONS),
     Contest("modeladvisor, tools/call, modern", "plain", MODERN, TOOL_CONNECTIONS),
+    Contest("modeladvisor, fresh tools/call, legacy", "plain", FRESH_CALL, TOOL_CONNECTIONS),
     Contest("MCP SDK, tools/call, legacy", "sdk", LEGACY, TOOL_CONNECTIONS),
     Contest("MCP SDK, tools/call, modern", "sdk", MODERN, TOOL_CONNECTIONS),
     Contest("fastmcp, tools/call, legacy", "fastmcp", LEGACY, TOOL_CONNECTIONS),

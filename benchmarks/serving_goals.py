@@ -62,6 +62,12 @@ GOALS = (
         4,
     ),
     Goal(
+        "tools/call that nobody made before, to the MCP SDK, legacy",
+        "modeladvisor, fresh tools/call, legacy",
+        "MCP SDK, tools/call, legacy",
+        4,
+    ),
+    Goal(
         "tools/call, to the MCP SDK, modern",
         "modeladvisor, tools/call, modern",
         "MCP SDK, tools/call, modern",
@@ -70,6 +76,12 @@ GOALS = (
     Goal(
         "tools/call, to fastmcp, legacy",
         "modeladvisor, tools/call, legacy",
+        "fastmcp, tools/call, legacy",
+        10,
+    ),
+    Goal(
+        "tools/call that nobody made before, to fastmcp, legacy",
+        "modeladvisor, fresh tools/call, legacy",
         "fastmcp, tools/call, legacy",
         10,
     ),

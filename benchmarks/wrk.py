@@ -32,7 +32,7 @@ class Request:
 
     Attributes:
         targets: Path and query of each; `{}` in one stands for a number that was never sent before.
-        method, body: As HTTP has them.
+        method, body: As HTTP has them; `@@` in a body stands for blanks and tabs that were never sent before.
         fields: Header fields.
         clients: Different addresses that stand in `X-Forwarded-For`; 0 sends no such field.
     """
@@ -62,6 +62,19 @@ class Request:
                 "function request()",
                 "  at = at + 1",
                 "  return wrk.format(nil, (string.gsub(targets[at % #targets + 1], '{}', at)))",
+                "end",
+            ]
+        elif "@@" in self.body:
+            lines += [
+                f"local body, at = wrk.body, {first}",
+                "function request()",
+                "  at = at + 1",
+                "  local rest, blanks = at, {}",
+                "  for place = 1, 26 do",
+                "    blanks[place] = rest % 2 == 1 and '\\\\t' or ' '",
+                "    rest = math.floor(rest / 2)",
+                "  end",
+                "  return wrk.format(nil, nil, nil, (string.gsub(body, '@@', table.concat(blanks))))",
                 "end",
             ]
         elif len(self.targets) > 1 or self.clients:

@@ -36,6 +36,7 @@ from modeladvisor_server.rest.answering import send_problem
 from modeladvisor_server.rest.bodies import Bodies, edition_of
 from modeladvisor_server.rest.description import ADDRESSES as DESCRIBED
 from modeladvisor_server.rest.encoding import encode
+from modeladvisor_server.rest.fragments import Fragments
 from modeladvisor_server.rest.llms import llms_full, llms_txt
 from modeladvisor_server.rest.openapi import openapi
 from modeladvisor_server.rest.preparing import prepare
@@ -49,6 +50,8 @@ MARKDOWN = "text/markdown; charset=utf-8"
 REQUEST_ID = "modeladvisor.request_id"
 """Where the scope of a request has its id, if it has one."""
 PLAIN = "text/plain; charset=utf-8"
+MOST_TOOL_BYTES = 8 * 2**20
+"""What one process keeps of the answers of tools."""
 Router = falcon.asgi.App[Request, Response]
 Application = ReadyReplies[Router]
 logger = logging.getLogger("modeladvisor_server")
@@ -110,7 +113,7 @@ def create_app(
     for path, page in pages.routes.items():
         app.add_route(path, page)
     endpoint = McpEndpoint(
-        product_offer(questions, tools, lambda: reference),
+        product_offer(questions, tools, lambda: reference, Fragments(MOST_TOOL_BYTES).get),
         limiter=McpLimiter(Window("mcp", settings.mcp_limit, store=store)),
         client_of=lambda req: client(req.scope),
         allowed_hosts=settings.allowed_hosts,

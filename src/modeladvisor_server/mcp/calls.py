@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import base64
+import functools
 from collections.abc import Mapping
+
+import msgspec
 
 from modeladvisor_server.mcp.failures import INVALID_PARAMS, MISSING_CAPABILITY, ProtocolError, shown
 from modeladvisor_server.mcp.offers import Embedded, Media, Offer, Prompt, Tool, ToolMistake
 from modeladvisor_server.mcp.revisions import declared_capabilities
 
 MOST_SUGGESTIONS = 100
+LONGEST_KEPT = 1_000
+"""Bytes of arguments as JSON up to which an answer is kept: longer ones are seldom sent twice."""
 
 
 def call_tool(offer: Offer, params: Mapping[str, object]) -> dict[str, object]:
@@ -25,13 +30,26 @@ def call_tool(offer: Offer, params: Mapping[str, object]) -> dict[str, object]:
         known = ", ".join(tool.name for tool in offer.tools)
         raise ProtocolError(INVALID_PARAMS, f"Unknown tool {shown(name)}; the tools are {known}.")
     _check_capabilities(tool, params)
+    arguments = _arguments(params)
     try:
-        answer = tool.call(_arguments(params))
+        return _answered(offer, tool, arguments)
     except ToolMistake as mistake:
         return {"content": [_content(mistake.text)], "isError": True}
+
+
+def _answered(offer: Offer, tool: Tool, arguments: Mapping[str, object]) -> dict[str, object]:
+    answer = functools.cache(lambda: tool.call(arguments))
+
+    def content() -> list[dict[str, object]]:
+        return [_content(part) for part in (answer().text, *answer().attached)]
+
+    asked = b"" if tool.depends_on is None else msgspec.json.encode(arguments)
+    if tool.depends_on is None or len(asked) > LONGEST_KEPT:
+        return {"content": content(), "structuredContent": answer().structured, "isError": False}
+    key = (asked, tool.depends_on())
     return {
-        "content": [_content(part) for part in (answer.text, *answer.attached)],
-        "structuredContent": answer.structured,
+        "content": offer.keep(("content", *key), tool, content),
+        "structuredContent": offer.keep(("structure", *key), tool, lambda: answer().structured),
         "isError": False,
     }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar
 
 from attrs import field, frozen
+
+T = TypeVar("T")
 
 
 class ToolMistake(Exception):  # noqa: N818 - the caller's mistake, to be taught, not a failure of the server
@@ -78,6 +81,8 @@ class Tool:
             and answers, or raises ToolMistake.
         needs: names of client capabilities without which a call is refused. Nothing is kept of an `initialize`,
             so clients of the legacy revisions have none.
+        depends_on: what an answer depends on beside the arguments and the offer, such as the day; None if answers
+            may not be kept.
     """
 
     name: str
@@ -87,6 +92,7 @@ class Tool:
     output_schema: Mapping[str, object]
     call: Callable[[Mapping[str, object]], ToolAnswer]
     needs: tuple[str, ...] = ()
+    depends_on: Callable[[], Hashable] | None = None
 
     def repeated(self) -> dict[str, tuple[str, ...]]:
         """Give the arguments that clients repeat in headers: name of the header, lower case -> path of keys."""
@@ -184,6 +190,17 @@ def _nothing_templated(uri: str) -> tuple[str, str | bytes] | None:  # noqa: ARG
     return None
 
 
+class Keep(Protocol):
+    """Gives the named part of an object as JSON, made now if it is not kept."""
+
+    def __call__(self, name: Hashable, of: object, make: Callable[[], T], /) -> T:
+        """Return what `make` makes, or JSON of it that was made before (`msgspec.Raw`)."""
+
+
+def _make_anew(_name: Hashable, _of: object, make: Callable[[], T], /) -> T:
+    return make()
+
+
 @frozen
 class Offer:
     """Everything one server offers.
@@ -199,6 +216,7 @@ class Offer:
         read_templated: uri -> (media type, text or bytes), or None when no template knows it;
             asked only for addresses that no fixed resource has.
         prompts: in the order in which they are listed.
+        keep: keeps parts of the answers of tools that may be kept, and bounds what that takes.
     """
 
     name: str
@@ -210,6 +228,7 @@ class Offer:
     resource_templates: tuple[ResourceTemplate, ...] = ()
     read_templated: Callable[[str], tuple[str, str | bytes] | None] = field(default=_nothing_templated)
     prompts: tuple[Prompt, ...] = ()
+    keep: Keep = _make_anew
 
     def suggests(self) -> bool:
         """Tell whether any argument of a prompt comes with suggestions."""

@@ -6,10 +6,20 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from urllib.parse import unquote
 
+import attrs
+
 from modeladvisor.errors import NotInCatalogError
 from modeladvisor.texts.rankings import best_text
 from modeladvisor.texts.records import record_text
-from modeladvisor_server.mcp.offers import Offer, Prompt, PromptArgument, Resource, ResourceTemplate, Tool
+from modeladvisor_server.mcp.offers import (
+    Keep,
+    Offer,
+    Prompt,
+    PromptArgument,
+    Resource,
+    ResourceTemplate,
+    Tool,
+)
 from modeladvisor_server.questions import Questions
 
 MARKDOWN = "text/markdown"
@@ -26,14 +36,22 @@ INSTRUCTIONS = (
 )
 
 
-def product_offer(questions: Questions, tools: tuple[Tool, ...], full_reference: Callable[[], str]) -> Offer:
-    """Return everything offered over the questions; `full_reference` gives llms-full.txt."""
+def product_offer(
+    questions: Questions, tools: tuple[Tool, ...], full_reference: Callable[[], str], keep: Keep
+) -> Offer:
+    """Return everything offered over the questions.
+
+    Args:
+        full_reference: Gives llms-full.txt.
+        keep: Keeps the answers of tools for the day on which they were given.
+    """
     return Offer(
         name="modeladvisor",
         title="modeladvisor",
         version=version("modeladvisor"),
         instructions=INSTRUCTIONS,
-        tools=tools,
+        tools=tuple(attrs.evolve(tool, depends_on=questions.today) for tool in tools),
+        keep=keep,
         resources=(
             Resource(
                 uri=f"{SCHEME}llms-full",
