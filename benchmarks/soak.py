@@ -16,7 +16,7 @@ import urllib.request
 from pathlib import Path
 
 from modeladvisor import load_catalog
-from soak_load import Mix, Seen, load
+from soak_load import Mix, Seen, fill, load
 from soak_report import Soak, draw, page
 from soak_server import Reading, Soaked, soaked
 
@@ -26,11 +26,15 @@ SCRAPE_SECONDS = 15.0
 READINGS = 600
 """At least every second, at most as many readings as this."""
 FIRST_ANSWERS = 40
+FILLING = 100_000
+"""Requests of the same kinds that come before: answers that are kept and windows of clients then fill their memory."""
 SETTLING_SECONDS = 20.0
 """Until the last kept connection has been closed by the server."""
 
 
-def soak(*, minutes: float, rate: float, workers: int, port: int, seed: int, settling: float) -> Soak:
+def soak(
+    *, minutes: float, rate: float, workers: int, port: int, seed: int, settling: float, filling: int
+) -> Soak:
     """Return what came of a run."""
     mix = Mix(load_catalog(), random.Random(seed))  # noqa: S311 - the same load for the same seed
     with soaked(workers, port) as server:
@@ -38,13 +42,16 @@ def soak(*, minutes: float, rate: float, workers: int, port: int, seed: int, set
             _fetch(f"{server.address}/api/v1/models")
         _fetch(server.metrics)
         time.sleep(settling)
+        fresh = server.reading(time.monotonic())
+        asyncio.run(fill(server.address, mix, filling))
+        time.sleep(settling)
         began = time.monotonic()
         before = server.reading(began)
         seen, readings = asyncio.run(_run(server, mix, minutes * 60, rate, began))
         time.sleep(settling)
         after = server.reading(began)
     day = datetime.datetime.now(datetime.UTC).date().isoformat()
-    return Soak(day, minutes, workers, rate, before, after, readings, seen, server.log)
+    return Soak(day, minutes, workers, rate, filling, fresh, before, after, readings, seen, server.log)
 
 
 async def _run(
@@ -79,6 +86,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=FULL_MINUTES)
     parser.add_argument("--rate", type=float, default=30.0, help="requests a second (%(default)s)")
+    parser.add_argument(
+        "--filling", type=int, default=FILLING, help="requests before it counts (%(default)s)"
+    )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--port", type=int, default=18410, help="this one and the next two are taken")
     parser.add_argument("--seed", type=int, default=1)
@@ -91,6 +101,7 @@ def main() -> int:
         port=given.port,
         seed=given.seed,
         settling=SETTLING_SECONDS,
+        filling=given.filling,
     )
     into = given.into or (DOCUMENTS if given.minutes >= FULL_MINUTES else None)
     text = page(done, "soak.svg")

@@ -167,6 +167,30 @@ WEIGHTS = {
 AGAIN = 0.25
 
 
+async def fill(address: str, mix: Mix, requests: int) -> None:
+    """Ask so many requests as fast as they are answered, so that all that the server keeps is full before it counts.
+
+    Raises:
+        RuntimeError: one was not answered as it has to be.
+    """
+    seen = Seen()
+    left = iter(range(requests))
+    kinds = list(WEIGHTS)
+
+    async def ask_on(client: httpx.AsyncClient) -> None:
+        for _ in left:
+            kind = mix.chance.choices(kinds, list(WEIGHTS.values()))[0]
+            await _ask(client, kind, getattr(mix, kind)(), False, seen, 0)
+
+    limits = httpx.Limits(max_connections=KEPT_CONNECTIONS)
+    async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=30, limits=limits) as client:
+        await asyncio.gather(*(ask_on(client) for _ in range(KEPT_CONNECTIONS)))
+    if seen.failures:
+        raise RuntimeError(
+            f"{len(seen.failures)} requests failed while memories were filled: {seen.failures[0]}"
+        )
+
+
 async def load(
     address: str, host: str, port: int, mix: Mix, *, rate: float, seconds: float, began: float
 ) -> Seen:

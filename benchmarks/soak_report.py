@@ -30,7 +30,8 @@ class Soak:
         minutes: How long the load lasted.
         workers: Worker processes of the server.
         rate: Requests a second that were asked.
-        before, after: What the idle server took: after its first answers, and at the end.
+        filling: Requests that came before, to fill what is kept.
+        fresh, before, after: What the idle server took: after its first answers, before the load, and at the end.
         readings: What it took meanwhile.
         seen: What came of the load.
         log: What the server wrote.
@@ -40,6 +41,8 @@ class Soak:
     minutes: float
     workers: int
     rate: float
+    filling: int
+    fresh: Reading
     before: Reading
     after: Reading
     readings: Sequence[Reading]
@@ -48,11 +51,11 @@ class Soak:
 
     def memory(self) -> Slope | None:
         """Return how memory grew, in bytes an hour; None where there are too few readings."""
-        return self._slope([one.memory for one in self._late()])
+        return self._slope([one.memory for one in self.readings])
 
     def descriptors(self) -> Slope | None:
         """Return how file descriptors grew, in an hour; None where there are too few readings."""
-        return self._slope([one.descriptors for one in self._late()])
+        return self._slope([one.descriptors for one in self.readings])
 
     def complaints(self) -> list[str]:
         """Return everything because of which this run is no success."""
@@ -72,13 +75,9 @@ class Soak:
             if one is not None and not one.is_flat:
                 yield f"{name}: a slope of {one.per_hour:.6g} an hour, from {one.low:.6g} to {one.high:.6g}"
 
-    def _late(self) -> list[Reading]:
-        """Return the readings of the last two thirds: before, the kept answers fill their memory."""
-        return [one for one in self.readings if one.seconds >= self.minutes * 60 / 3]
-
     def _slope(self, values: Sequence[float]) -> Slope | None:
-        late = self._late()
-        return slope([one.seconds for one in late], values) if len(late) >= 3 * BLOCKS else None
+        enough = len(values) >= 3 * BLOCKS
+        return slope([one.seconds for one in self.readings], values) if enough else None
 
 
 def page(soak: Soak, plot: str) -> str:
@@ -120,8 +119,8 @@ def page(soak: Soak, plot: str) -> str:
             "",
             "## What it took",
             "",
-            f"Memory is the proportional set size of all processes; the slope is that of a line by least squares through the means of {BLOCKS} equal stretches of the last two thirds, with its {CONFIDENCE:.0%} interval.",
-            "In the first third the kept answers fill the memory that is set aside for them.",
+            f"Memory is the proportional set size of all processes; the slope is that of a line by least squares through the means of {BLOCKS} equal stretches, with its {CONFIDENCE:.0%} interval.",
+            f"Before, {soak.filling:,} requests of the same kinds filled the memory that is set aside for kept answers and for the windows of clients.",
             f"A figure is called flat where the interval holds zero or lies below it, or where all of it is below {TOLERATED:.0%} of the mean in an hour.",
             "",
             "| | mean | slope an hour | interval | holds zero | flat |",
@@ -133,7 +132,11 @@ def page(soak: Soak, plot: str) -> str:
             "|---|---:|---:|---:|",
             *[
                 f"| {name} | {one.memory / MEGABYTE:.1f} | {one.descriptors} | {one.processes} |"
-                for name, one in (("before", soak.before), ("after", soak.after))
+                for name, one in (
+                    ("just started", soak.fresh),
+                    ("before", soak.before),
+                    ("after", soak.after),
+                )
             ],
             "",
         ]
@@ -179,6 +182,5 @@ def draw(soak: Soak, path: Path) -> None:
     descriptors.set_xlabel("minutes")
     for axes in (memory, descriptors):
         axes.set_ylim(bottom=0)
-        axes.axvline(soak.minutes / 3, color="#888888", linewidth=0.8, linestyle="dotted")
         axes.grid(visible=True, linewidth=0.3)
     figure.savefig(path, metadata={"Date": None, "Creator": None})

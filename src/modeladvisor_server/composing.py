@@ -22,7 +22,7 @@ from modeladvisor_server import catalogs
 from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, WindowStore, open_store
-from modeladvisor_server.operations.access_log import Outbox, access_log
+from modeladvisor_server.operations.access_log import Outbox, line_of
 from modeladvisor_server.operations.metrics import answer_counts, count_at, counted, request_counts
 from modeladvisor_server.operations.metrics_page import CatalogAges, metrics_page
 from modeladvisor_server.operations.metrics_sharing import FOLDER_VARIABLE, PLACE_VARIABLE
@@ -80,8 +80,8 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
     sinks: list[Sink] = []
     closing: list[Callable[[], None]] = []
     if settings.access_log and sys.stdout is not None:  # None where it was closed before the start
-        outbox = Outbox(sys.stdout.fileno())
-        sinks.append(access_log(outbox.put))
+        outbox = Outbox(sys.stdout.fileno(), line_of)
+        sinks.append(outbox.put)
         closing.append(outbox.close)
     if settings.traces:
         from modeladvisor_server.operations.traces import exported  # its packages come with an extra

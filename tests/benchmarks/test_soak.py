@@ -64,7 +64,9 @@ def test_too_few_readings_give_no_slope(modules: dict[str, ModuleType]) -> None:
 
 def test_a_tiny_soak(modules: dict[str, ModuleType], tmp_path: Path) -> None:
     """A few seconds of the mixed load on a real server with everything on: nothing is wrong, and it can be written."""
-    done = modules["soak"].soak(minutes=0.1, rate=15.0, workers=2, port=free_port(), seed=7, settling=1.0)
+    done = modules["soak"].soak(
+        minutes=0.1, rate=15.0, workers=2, port=free_port(), seed=7, settling=1.0, filling=200
+    )
     assert done.seen.failures == []
     assert done.log.complaints == []
     assert set(done.seen.counts) >= set(modules["soak_load"].WEIGHTS) - {"many", "listing"}

@@ -144,6 +144,8 @@ class Slots:
         if not 0 <= age < span or first >= entries or count > entries:
             return 0, 0
         hits, ring = self._hits, self._ring(number, way)
+        if count and (now - hits[ring + first]) & _LOW < span:
+            return first, count
         gone, end = 0, count  # the ring is in order of time: search for the first that still counts
         while gone < end:
             middle = (gone + end) // 2

@@ -15,7 +15,7 @@ from modeladvisor import load_catalog
 from modeladvisor_server.app import Application, create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore, parse_trusted
-from modeladvisor_server.operations.access_log import access_log
+from modeladvisor_server.operations.access_log import line_of
 from modeladvisor_server.operations.observing import (
     OTHER,
     UNROUTED,
@@ -137,8 +137,6 @@ def test_no_whole_address_is_seen(address: object) -> None:
 
 def test_a_line_holds_what_was_seen_and_nothing_else() -> None:
     """A line is JSON with the documented members; query, agent, referrer and body appear nowhere in it."""
-    lines: list[bytes] = []
-    log = access_log(lines.append)
     secret = "Mary-Private-Words"  # noqa: S105 - what must not appear
     found, _ = seen(
         f"/api/v1/models/{secret}",
@@ -150,8 +148,7 @@ def test_a_line_holds_what_was_seen_and_nothing_else() -> None:
             "X-Forwarded-For": "203.0.113.77",
         },
     )
-    log(found)
-    (line,) = lines
+    line = line_of(found)
     entry = json.loads(line)
     assert set(entry) == {
         "time", "event", "request_id", "method", "route", "status", "bytes", "seconds", "client",
