@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
@@ -12,15 +13,21 @@ from urllib.parse import SplitResult, urlsplit
 
 import attrs
 
-from modeladvisor_server.limits import Network, parse_trusted
+from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, Network, parse_trusted
 
 T = TypeVar("T")
 
 LOOPBACK_VARIABLE = "MODELADVISOR_LOOPBACK_ONLY"
 """Set for the workers by gunicorn's configuration when every bind is a loopback address."""
 LOOPBACK_NAMES: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
+OUR_OWN = (LOOPBACK_VARIABLE, SHARED_MEMORY_VARIABLE)
+"""Names that the first process gives to its workers."""
+ALIKE = 0.85
+"""How alike a name and that of a setting are, from 0 to 1, for it to be a mistake."""
 MOST_PER_MINUTE = 100_000
 OTEL_PACKAGES = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http")
+_SERVICE = re.compile(r"_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_\d\w*)$")
+"""What Kubernetes adds to the name of a service in the variables that it gives to every container."""
 _HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?")
 
 
@@ -73,8 +80,10 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         SettingsError: naming every wrong variable.
     """
     wrong: list[str] = []
+    known: list[str] = []
 
     def read(name: str, parse: Callable[[str], T], default: T) -> T:
+        known.append(name)
         text = environment.get(name, "").strip()
         if not text:
             return default
@@ -108,9 +117,19 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         metrics=read("MODELADVISOR_METRICS", _address, None),
         traces=read("MODELADVISOR_TRACES", _traces, False),
     )
+    wrong += _misspelt(environment, known)
     if wrong:
         raise SettingsError(wrong)
     return settings
+
+
+def _misspelt(environment: Mapping[str, str], known: Sequence[str]) -> Iterator[str]:
+    """Complain of names that are nearly those of settings; what is far from all is somebody else's."""
+    for name in environment:
+        if not name.startswith("MODELADVISOR_") or name in known or name in OUR_OWN or _SERVICE.search(name):
+            continue
+        if close := get_close_matches(name, known, n=1, cutoff=ALIKE):
+            yield f"{name}: expected a setting, did you mean {close[0]}?"
 
 
 def is_loopback(bind: str) -> bool:

@@ -342,3 +342,25 @@ def test_any_value_is_right_or_names_itself(name: str, value: str) -> None:
         wrong = [one.partition(":")[0] for one in error.wrong]
     assert wrong in ([], [name])
     starts(found)
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_a_misspelt_name_is_refused(name: str) -> None:
+    """A setting that would be overlooked is told, with the name that was meant; nothing else is."""
+    for wrong in (f"{name}S", name[:-1], name.replace("MODELADVISOR_", "MODELADVISOR_X")):
+        with pytest.raises(SettingsError) as caught:
+            settings_from({wrong: "1"})
+        assert caught.value.wrong == (f"{wrong}: expected a setting, did you mean {name}?",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "MODELADVISOR_METRICS_PORT", "MODELADVISOR_METRICS_SERVICE_HOST", "MODELADVISOR_PORT_8000_TCP_ADDR",
+        "MODELADVISOR_SERVICE_PORT_HTTP", "MODELADVISOR_IMAGE", LOOPBACK_VARIABLE, "MODELADVISORS",
+    ],
+)  # fmt: skip
+def test_names_of_others_are_left_alone(name: str) -> None:
+    """What Kubernetes sets for a service of our name, and what is like no setting, is nobody's mistake."""
+    given = settings_from({name: ""})
+    assert given == settings_from({}) or name == LOOPBACK_VARIABLE
