@@ -20,10 +20,17 @@ from prometheus_client import CollectorRegistry
 from modeladvisor.catalog import Catalog
 from modeladvisor_server import catalogs
 from modeladvisor_server.app import create_app
+from modeladvisor_server.connections.guarded import GuardedProtocol
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, WindowStore, open_store
 from modeladvisor_server.operations.access_log import Outbox, line_of
-from modeladvisor_server.operations.metrics import answer_counts, count_at, counted, request_counts
+from modeladvisor_server.operations.metrics import (
+    answer_counts,
+    count_at,
+    counted,
+    refusal_counts,
+    request_counts,
+)
 from modeladvisor_server.operations.metrics_page import CatalogAges, metrics_page
 from modeladvisor_server.operations.metrics_sharing import FOLDER_VARIABLE, PLACE_VARIABLE
 from modeladvisor_server.operations.observing import Observation, PromptApplication, Sink
@@ -102,6 +109,7 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
         count_at(int(environment.get(PLACE_VARIABLE, "0")))
         sinks.append(request_counts(registry))
         store, noted = counted(store, registry), answer_counts(registry)
+        GuardedProtocol.refusals.told = refusal_counts(registry)
         ages = CatalogAges(heritage.in_service, datetime.date.today)
         page = metrics_page(folder, ages), settings.metrics[1]
     application = create_app(

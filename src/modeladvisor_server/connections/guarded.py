@@ -15,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from modeladvisor_server.connections.crowds import Crowd, reset
 from modeladvisor_server.connections.heads import body_marks, is_sound
-from modeladvisor_server.connections.refusals import refusal
+from modeladvisor_server.connections.refusals import Refusals
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
@@ -47,6 +47,7 @@ class GuardedProtocol(HttpToolsProtocol):
     """One connection, refused or closed where it costs more than an honest one does."""
 
     crowd: ClassVar[Crowd] = Crowd()
+    refusals: ClassVar[Refusals] = Refusals()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Take what uvicorn gives its own protocol."""
@@ -293,7 +294,7 @@ class GuardedProtocol(HttpToolsProtocol):
             self._say(self._owed)
 
     def _say(self, status: int) -> None:
-        self.transport.write(refusal(status))
+        self.transport.write(self.refusals.message(status))
         # Closing with bytes unread resets the connection, and the client never sees why (RFC 9112, section 9.6):
         # so only our half is closed, and what still comes is thrown away for a while.
         self.transport.write_eof()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import http
+from collections.abc import Callable
 
+import attrs
 import msgspec
 
 from modeladvisor_server.problems import CODES, problem
@@ -31,6 +33,17 @@ def _message(code: str, detail: str) -> bytes:
 _MESSAGES = {CODES[code].status: _message(code, detail) for code, detail in _DETAILS.items()}
 
 
-def refusal(status: int) -> bytes:
-    """Return the whole message of a refusal with 400, 408, 413, 414 or 431, made once."""
-    return _MESSAGES[status]
+@attrs.define
+class Refusals:
+    """The messages of refusals, and who counts them.
+
+    Attributes:
+        told: Is told the status of each: no application sees these requests.
+    """
+
+    told: Callable[[int], None] = lambda _status: None
+
+    def message(self, status: int) -> bytes:
+        """Return the whole message of a refusal with 400, 408, 413, 414 or 431, made once."""
+        self.told(status)
+        return _MESSAGES[status]

@@ -61,6 +61,17 @@ def answer_counts(registry: CollectorRegistry) -> Callable[[str], None]:
     return lambda outcome: counted[outcome].inc()
 
 
+def refusal_counts(registry: CollectorRegistry) -> Callable[[int], None]:
+    """Return what counts the requests that a connection refused before any application saw them, by status."""
+    refusals = Counter(
+        "modeladvisor_connection_refusals",
+        "Requests that could not be read, came too slowly or were too large, by status.",
+        ("status",),
+        registry=registry,
+    )
+    return lambda status: refusals.labels(status).inc()
+
+
 class CountedStore:
     """A store of request windows whose decisions are counted."""
 

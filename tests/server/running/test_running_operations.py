@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import time
 from collections.abc import Iterator
 
@@ -121,6 +122,17 @@ def test_limits_and_kept_answers_are_counted(watched: Watched) -> None:
     misses = grown("modeladvisor_kept_answers_total", outcome="miss")
     assert hits + misses >= asked - refused
     assert 1 <= misses <= 2
+
+
+def test_what_no_application_saw_is_counted(watched: Watched) -> None:
+    """Bytes that are no request, and heads that are too large, are told by their status."""
+    host, _, port = watched.running.address.removeprefix("http://").partition(":")
+    for sent, status in ((b"nonsense\r\n\r\n", 400), (b"GET / HTTP/1.1\r\n" + 120 * b"X: y\r\n", 431)):
+        before = watched.count("modeladvisor_connection_refusals_total", status=str(status))
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
+            connection.sendall(sent)
+            assert connection.recv(64).startswith(b"HTTP/1.1 %d " % status)
+        assert watched.count("modeladvisor_connection_refusals_total", status=str(status)) == before + 1
 
 
 def test_the_catalog_and_the_age_of_its_facts_can_be_read(watched: Watched) -> None:
