@@ -24,6 +24,7 @@ from modeladvisor_server.connections.guarded import GuardedProtocol
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, WindowStore, open_store
 from modeladvisor_server.operations.access_log import Outbox, line_of
+from modeladvisor_server.operations.later import Later
 from modeladvisor_server.operations.metrics import (
     answer_counts,
     count_at,
@@ -107,8 +108,10 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
     if settings.metrics is not None and folder is not None:
         registry = CollectorRegistry()
         count_at(int(environment.get(PLACE_VARIABLE, "0")))
-        sinks.append(request_counts(registry))
-        store, noted = counted(store, registry), answer_counts(registry)
+        later = Later()
+        sinks.append(later.put_off(request_counts(registry)))
+        store, noted = counted(store, registry, later), later.put_off(answer_counts(registry))
+        closing.append(later.do_all)
         GuardedProtocol.refusals.told = refusal_counts(registry)
         ages = CatalogAges(heritage.in_service, datetime.date.today)
         page = metrics_page(folder, ages), settings.metrics[1]

@@ -1,6 +1,7 @@
 """The store of one machine: all worker processes count in the same memory, without any service."""
 
 import fcntl
+import functools
 import hashlib
 import mmap
 import os
@@ -15,6 +16,7 @@ from modeladvisor_server.limits.windows import Decision, whole_seconds
 
 _SECOND = 1_000_000
 _MOST_SLOTS, _FEWEST_SLOTS = 32_768, 4_096
+PLACES_REMEMBERED = 4_096
 _REASONABLE_BYTES = 64 * 2**20
 
 
@@ -77,6 +79,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         self._offset, self._secret = table(self._file, self._layout)
         self._memory = mmap.mmap(self._file, self._layout.total_bytes, offset=self._offset)
         self._slots = Slots(self._memory, self._layout)
+        self._place = functools.lru_cache(maxsize=PLACES_REMEMBERED)(self._find_place)
 
     def close(self) -> None:
         """Unmap the memory, and close the file if this store made it."""
@@ -129,7 +132,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
         finally:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, self._offset + number)
 
-    def _place(self, key: str) -> tuple[int, int]:
+    def _find_place(self, key: str) -> tuple[int, int]:
         """The set of `key`, and its tag there, which is never 0: that is an empty slot."""
         encoded = key.encode("utf-8", "surrogatepass")
         digest = hashlib.blake2b(encoded, key=self._secret, digest_size=16).digest()

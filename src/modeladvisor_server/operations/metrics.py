@@ -9,6 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from modeladvisor_server.limits import Decision, WindowStore
 from modeladvisor_server.limits.windows import PromptStore
+from modeladvisor_server.operations.later import Later
 from modeladvisor_server.operations.observing import Observed, Sink
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
@@ -73,11 +74,12 @@ def refusal_counts(registry: CollectorRegistry) -> Callable[[int], None]:
 
 
 class CountedStore:
-    """A store of request windows whose decisions are counted."""
+    """A store of request windows whose decisions are counted, at once or later."""
 
-    def __init__(self, store: WindowStore, registry: CollectorRegistry) -> None:
+    def __init__(self, store: WindowStore, registry: CollectorRegistry, later: Later | None = None) -> None:
         """Take the store that decides."""
         self._store = store
+        self._count = later.put_off(self._count_now) if later else self._count_now
         self._hits = Counter(
             "modeladvisor_limit_hits",
             "Hits of a window of requests, by window and outcome.",
@@ -97,10 +99,11 @@ class CountedStore:
     async def hit(self, key: str, limit: int, seconds: int, cost: int) -> Decision:
         """Ask the store, and count what it says."""
         decision = await self._store.hit(key, limit, seconds, cost)
-        self._count(key, decision.allowed)
+        self._count((key, decision.allowed))
         return decision
 
-    def _count(self, key: str, allowed: bool) -> None:
+    def _count_now(self, hit: tuple[str, bool]) -> None:
+        key, allowed = hit
         window = key.partition("/")[0]
         child = self._counted.get((window, allowed))
         if child is None:
@@ -112,23 +115,23 @@ class CountedStore:
 class CountedPromptStore(CountedStore):
     """The same of a store that needs no waiting."""
 
-    def __init__(self, store: PromptStore, registry: CollectorRegistry) -> None:
+    def __init__(self, store: PromptStore, registry: CollectorRegistry, later: Later | None = None) -> None:
         """Take the store that decides."""
-        super().__init__(store, registry)  # type: ignore[arg-type]  # it was seen to be both
+        super().__init__(store, registry, later)  # type: ignore[arg-type]  # it was seen to be both
         self._prompt = store
 
     def admits_at_once(self, key: str, limit: int, seconds: int) -> bool:
         """Ask the store, and count what it admits; what it does not is asked again in the other way."""
         admitted = self._prompt.admits_at_once(key, limit, seconds)
         if admitted:
-            self._count(key, True)
+            self._count((key, True))
         return admitted
 
 
-def counted(store: WindowStore, registry: CollectorRegistry) -> WindowStore:
+def counted(store: WindowStore, registry: CollectorRegistry, later: Later | None = None) -> WindowStore:
     """Return a store whose decisions are counted, without waiting where this one needs none."""
     return (
-        CountedPromptStore(store, registry)
+        CountedPromptStore(store, registry, later)
         if isinstance(store, PromptStore)
-        else CountedStore(store, registry)
+        else CountedStore(store, registry, later)
     )

@@ -16,6 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from running_server import PATIENCE, Running, free_port, serving
 
 from modeladvisor import load_catalog
+from modeladvisor_server.operations.later import SECONDS
 
 CATALOG = load_catalog()
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
@@ -30,6 +31,7 @@ class Watched:
 
     def samples(self) -> Samples:
         """Return what Prometheus would read."""
+        time.sleep(3 * SECONDS)  # until what was put off is counted
         answer = httpx.get(self.metrics, trust_env=False, timeout=PATIENCE)
         assert answer.status_code == 200
         assert answer.headers["Content-Type"].startswith("text/plain; version=")

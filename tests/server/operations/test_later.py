@@ -1,0 +1,55 @@
+"""Work that is put off is done: all of it, once, in order, and soon."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modeladvisor_server.operations.later import SECONDS, TOGETHER, Later
+
+
+@given(given=st.lists(st.tuples(st.booleans(), st.integers()), max_size=3 * TOGETHER))
+def test_all_is_done_once_and_in_order(given: list[tuple[bool, int]]) -> None:
+    """Whatever is put off, of whichever kind, is done in the order in which it came, and never much of it waits."""
+    done: list[tuple[bool, int]] = []
+
+    async def work() -> None:
+        later = Later()
+
+        def kind_of(one: bool) -> Callable[[int], None]:
+            return later.put_off(lambda number: done.append((one, number)))
+
+        kinds = {one: kind_of(one) for one in (True, False)}
+        for at, (kind, number) in enumerate(given, 1):
+            kinds[kind](number)
+            assert at - len(done) < TOGETHER
+        later.do_all()
+
+    asyncio.run(work())
+    assert done == given
+
+
+def test_it_is_done_soon() -> None:
+    """A single piece of work waits for a part of a second, and the next one again."""
+    done: list[int] = []
+
+    async def work() -> None:
+        take = Later().put_off(done.append)
+        for number in (1, 2):
+            take(number)
+            assert number not in done
+            await asyncio.sleep(2 * SECONDS)
+            assert number in done
+
+    asyncio.run(work())
+    assert done == [1, 2]
+
+
+def test_without_a_loop_it_is_done_at_once() -> None:
+    """Before the server listens nothing can be put off."""
+    done: list[int] = []
+    Later().put_off(done.append)(1)
+    assert done == [1]
