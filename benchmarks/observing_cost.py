@@ -21,7 +21,7 @@ from modeladvisor import load_catalog
 from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore
-from modeladvisor_server.operations.access_log import Outbox, line_of
+from modeladvisor_server.operations.access_log import Outbox, access_log
 from modeladvisor_server.operations.metrics import count_at, request_counts
 from modeladvisor_server.operations.observing import Observation, PromptApplication, Sink
 from modeladvisor_server.ready import Message, Scope
@@ -42,8 +42,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         count_at(0)
-        outbox = Outbox(os.open(os.devnull, os.O_WRONLY), line_of)
-        log, counts = outbox.put, request_counts(CollectorRegistry())
+        outbox = Outbox(os.open(os.devnull, os.O_WRONLY))
+        log, counts = access_log(outbox.put), request_counts(CollectorRegistry())
         forms: dict[str, tuple[Sink, ...] | None] = {
             "nothing": None, "id": (), "id and metrics": (counts,), "id and log": (log,), "all": (log, counts),
         }  # fmt: skip

@@ -27,7 +27,8 @@ from modeladvisor import load_catalog
 from modeladvisor_server.app import create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore
-from modeladvisor_server.operations.access_log import Outbox, line_of
+from modeladvisor_server.operations.access_log import Outbox, access_log
+from modeladvisor_server.operations.later import Later
 from modeladvisor_server.operations.metrics import request_counts
 from modeladvisor_server.operations.observing import Observation
 from modeladvisor_server.settings import LOOPBACK_NAMES, Settings
@@ -127,10 +128,10 @@ def _applications() -> Mapping[str, Application]:
     open_to_all = Settings(mcp_limit=0, rest_limit=0)
     limited = made(attrs.evolve(open_to_all, allowed_hosts=LOOPBACK_NAMES, rest_limit=300, mcp_limit=300))
     routes = [route.path for route in inspect_routes(limited.app)]
-    log = Outbox(os.open(os.devnull, os.O_WRONLY), line_of).put
+    log = access_log(Outbox(os.open(os.devnull, os.O_WRONLY)).put)
     counts = request_counts(CollectorRegistry())
     seen = {
-        name: Observation(limited, routes, client_of(()), sinks)
+        name: Observation(limited, routes, client_of(()), sinks, Later())
         for name, sinks in (("named", ()), ("logged", (log,)), ("all", (log, counts)))
     }
     return {

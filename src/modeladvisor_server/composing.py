@@ -23,7 +23,7 @@ from modeladvisor_server.app import create_app
 from modeladvisor_server.connections.guarded import GuardedProtocol
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SHARED_MEMORY_VARIABLE, SharedMemoryStore, WindowStore, open_store
-from modeladvisor_server.operations.access_log import Outbox, line_of
+from modeladvisor_server.operations.access_log import Outbox, access_log
 from modeladvisor_server.operations.later import Later
 from modeladvisor_server.operations.metrics import (
     answer_counts,
@@ -85,11 +85,12 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
     """
     heritage = left() or read(environment)
     settings = heritage.settings
+    later = Later()
     sinks: list[Sink] = []
-    closing: list[Callable[[], None]] = []
+    closing: list[Callable[[], None]] = [later.do_all]
     if settings.access_log and sys.stdout is not None:  # None where it was closed before the start
-        outbox = Outbox(sys.stdout.fileno(), line_of)
-        sinks.append(outbox.put)
+        outbox = Outbox(sys.stdout.fileno())
+        sinks.append(access_log(outbox.put))
         closing.append(outbox.close)
     if settings.traces:
         from modeladvisor_server.operations.traces import exported  # its packages come with an extra
@@ -108,10 +109,8 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
     if settings.metrics is not None and folder is not None:
         registry = CollectorRegistry()
         count_at(int(environment.get(PLACE_VARIABLE, "0")))
-        later = Later()
-        sinks.append(later.put_off(request_counts(registry)))
+        sinks.append(request_counts(registry))
         store, noted = counted(store, registry, later), later.put_off(answer_counts(registry))
-        closing.append(later.do_all)
         GuardedProtocol.refusals.told = refusal_counts(registry)
         ages = CatalogAges(heritage.in_service, datetime.date.today)
         page = metrics_page(folder, ages), settings.metrics[1]
@@ -125,7 +124,7 @@ def composed(environment: Mapping[str, str]) -> AsgiApplication:
         prepared=True,
     )
     routes = [route.path for route in inspect_routes(application.app)]
-    observed = Observation(application, routes, client_of(settings.trusted_proxies), sinks)
+    observed = Observation(application, routes, client_of(settings.trusted_proxies), sinks, later)
     return _Served(observed, page, closing)
 
 

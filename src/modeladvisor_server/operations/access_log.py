@@ -8,17 +8,12 @@ import select
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
 
 import msgspec
 
-from modeladvisor_server.operations.observing import Observed
+from modeladvisor_server.operations.observing import Observed, Sink
 
-T = TypeVar("T")
 EVERY_SECONDS = 0.2
-TOGETHER = 50
-"""Lines that are made one after the other: each alone takes more than twice as long, since between two of them the
-processor does other things."""
 MOST_WAITING = 10_000
 """Lines that wait for a reader; what comes beyond is counted and dropped, for a log must hold nobody up."""
 ENDING_SECONDS = 1.0
@@ -37,6 +32,11 @@ class _Line(msgspec.Struct):
     time: datetime.datetime
 
 
+def access_log(write: Callable[[bytes], None]) -> Sink:
+    """Return what writes a line for each request."""
+    return lambda observed: write(line_of(observed))
+
+
 def line_of(observed: Observed) -> bytes:
     """Return the line of a request; `time` is when it was read."""
     line = _Line(
@@ -53,38 +53,25 @@ def line_of(observed: Observed) -> bytes:
     return _encoder.encode(line)
 
 
-class Outbox(Generic[T]):
+class Outbox:
     """Lines on their way out, written by a thread: a reader that stalls, or a full disk, holds no request up."""
 
-    def __init__(self, descriptor: int, line_of: Callable[[T], bytes], *, most: int = MOST_WAITING) -> None:
-        """Write to a file descriptor from now on what a function makes of what is put."""
+    def __init__(self, descriptor: int, *, most: int = MOST_WAITING) -> None:
+        """Write to a file descriptor from now on."""
         self._descriptor = descriptor
-        self._line_of = line_of
         self._most = most
-        self._put: deque[T] = deque()
         self._waiting: deque[bytes] = deque()
         self._dropped = 0
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="access log", daemon=True)
         self._thread.start()
 
-    def put(self, said: T) -> None:
-        """Take what a line is made of, or count it as dropped where too many wait."""
-        if len(self._waiting) + len(self._put) >= self._most:
+    def put(self, line: bytes) -> None:
+        """Take a line, or count it as dropped where too many wait."""
+        if len(self._waiting) < self._most:
+            self._waiting.append(line)
+        else:
             self._dropped += 1
-            return
-        self._put.append(said)
-        if len(self._put) >= TOGETHER:
-            self._make_lines()
-
-    def _make_lines(self) -> None:
-        """Make lines of all that was put, in whichever of the two threads comes first."""
-        while True:
-            try:
-                said = self._put.popleft()
-            except IndexError:
-                return
-            self._waiting.append(self._line_of(said))
 
     def close(self) -> None:
         """Write what waits, as far as that is possible soon."""
@@ -97,7 +84,6 @@ class Outbox(Generic[T]):
         self._write_waiting()
 
     def _write_waiting(self) -> None:
-        self._make_lines()
         for piece, lines in self._pieces():
             try:
                 _write(self._descriptor, piece)

@@ -15,6 +15,7 @@ from ipaddress import IPv4Address, ip_address, ip_network
 from typing import NamedTuple, Protocol
 
 from modeladvisor_server.app import REQUEST_ID
+from modeladvisor_server.operations.later import Later
 from modeladvisor_server.ready import Message, Receive, Reply, Scope, Send
 
 UNROUTED = "unrouted"
@@ -76,6 +77,16 @@ class _Asked(NamedTuple):
     tracestate: bytes
 
 
+class _Answered(NamedTuple):
+    """A request and what became of it, before anything is made of it."""
+
+    scope: Scope
+    asked: _Asked
+    status: int
+    seconds: float
+    size: int
+
+
 class Observation:
     """An application around another one: gives every request its id, and tells what became of it."""
 
@@ -85,13 +96,15 @@ class Observation:
         routes: Iterable[str],
         client: Callable[[Scope], str],
         sinks: Sequence[Sink],
+        later: Later | None = None,
     ) -> None:
-        """Take what answers, its routes, what names the client of a request, and who wants to know."""
+        """Take what answers, its routes, what names the client of a request, who wants to know, and when: None is now."""
         self._application = application
         self._route_of = route_finder(routes)
         self._client = client
         self._sinks = tuple(sinks)
         self._next_id = request_ids()
+        self._tell = later.put_off(self._tell_now) if later else self._tell_now
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request be answered, and tell the id with the answer; what is no request passes unseen."""
@@ -117,7 +130,7 @@ class Observation:
             await self._application(scope, receive, tell)
         finally:
             seconds = seconds or time.perf_counter() - asked.start
-            self._tell(scope, asked, status, seconds, size if scope["method"] != "HEAD" else 0)
+            self._tell(_Answered(scope, asked, status, seconds, size if scope["method"] != "HEAD" else 0))
 
     def reply_at_once(self, scope: Scope) -> Reply | None:
         """Return a ready reply with the id of this request; None where the application has to be called."""
@@ -127,12 +140,14 @@ class Observation:
             return None
         asked = self._asked(scope, start)
         seconds = time.perf_counter() - start
-        self._tell(scope, asked, reply.start["status"], seconds, len(reply.body.get("body", b"")))
+        size = len(reply.body.get("body", b""))
+        self._tell(_Answered(scope, asked, reply.start["status"], seconds, size))
         return Reply(reply.start, reply.body, b"%sx-request-id: %s\r\n" % (reply.head, asked.request_id))
 
-    def _tell(self, scope: Scope, asked: _Asked, status: int, seconds: float, size: int) -> None:
+    def _tell_now(self, answered: _Answered) -> None:
         if not self._sinks:
             return
+        scope, asked, status, seconds, size = answered
         method = scope["method"]
         observed = Observed(
             method if method in METHODS else OTHER,

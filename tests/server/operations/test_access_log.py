@@ -25,7 +25,7 @@ def test_all_lines_of_several_writers_arrive_whole() -> None:
 
     reader = threading.Thread(target=read)
     reader.start()
-    outboxes = [Outbox(writing, bytes) for _ in range(4)]
+    outboxes = [Outbox(writing) for _ in range(4)]
     for _ in range(500):
         for one in outboxes:
             one.put(LINE)
@@ -40,7 +40,7 @@ def test_all_lines_of_several_writers_arrive_whole() -> None:
 def test_a_reader_that_stalls_holds_nobody_up() -> None:
     """With a full pipe lines wait, then are dropped, and how many is told when somebody reads again."""
     reading, writing = os.pipe()
-    outbox = Outbox(writing, bytes, most=100)
+    outbox = Outbox(writing, most=100)
     for _ in range(2000):
         outbox.put(LINE)
         time.sleep(EVERY_SECONDS / 500)
@@ -64,7 +64,7 @@ def test_a_full_disk_is_survived() -> None:
     """What cannot be written is dropped, and what comes after it is written again."""
     full = Path("/dev/full")
     descriptor = os.open(full, os.O_WRONLY)
-    outbox = Outbox(descriptor, bytes)
+    outbox = Outbox(descriptor)
     outbox.put(LINE)
     time.sleep(3 * EVERY_SECONDS)
     reading, writing = os.pipe()
@@ -80,10 +80,10 @@ def test_a_full_disk_is_survived() -> None:
 def test_waiting_lines_take_bounded_memory() -> None:
     """However many lines are put, no more wait than are meant to."""
     reading, writing = os.pipe()
-    outbox = Outbox(writing, bytes)
+    outbox = Outbox(writing)
     for _ in range(3 * MOST_WAITING):
         outbox.put(LINE)
-    assert len(outbox._waiting) + len(outbox._put) <= MOST_WAITING
+    assert len(outbox._waiting) <= MOST_WAITING
     while select.select([reading], [], [], 3 * EVERY_SECONDS)[0]:
         os.read(reading, 1 << 20)
     outbox.close()
