@@ -1,6 +1,7 @@
 """What all tests share: how many examples Hypothesis generates, and running servers, started when first asked for.
 
-`quick` examples by default, `HYPOTHESIS_PROFILE=thorough` for twenty times as many.
+`quick` examples by default, the same in every run, so that what fails for one fails for all;
+`HYPOTHESIS_PROFILE=thorough` for twenty times as many, others each time.
 """
 
 from __future__ import annotations
@@ -22,10 +23,13 @@ settings.register_profile(
     "quick",
     max_examples=QUICK,
     deadline=None,
+    derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[one for one in Phase if one is not Phase.explain],
 )
-settings.register_profile("thorough", settings.get_profile("quick"), max_examples=20 * QUICK)
+settings.register_profile(
+    "thorough", settings.get_profile("quick"), max_examples=20 * QUICK, derandomize=False
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
