@@ -50,7 +50,7 @@ def main() -> int:
     """Judge, say what was found, and return 1 where it is not enough."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where npm has installed html-validate and lighthouse")
-    tools = parser.parse_args().folder / "node_modules"
+    tools = parser.parse_args().folder.resolve() / "node_modules"
     program = chromium()
     if program is None:
         print("needs Chromium: install the package chromium of the system", file=sys.stderr)
