@@ -96,15 +96,15 @@ def is_good(url: str, folder: Path, tools: Path, program: str) -> bool:
     for _ in range(ATTEMPTS):
         for name, score in measured(url, folder, tools, program).items():
             best[name] = max(score, best.get(name, 0))
-        if min(best.values()) >= LEAST:
+        if min(best.values(), default=0) >= LEAST:
             break
     told = ", ".join(f"{name} {round(score * 100)}" for name, score in best.items())
     print(f"Lighthouse: {urllib.parse.urlsplit(url)._replace(scheme='', netloc='').geturl()}: {told}")
-    return min(best.values()) >= LEAST
+    return min(best.values(), default=0) >= LEAST
 
 
 def measured(url: str, folder: Path, tools: Path, program: str) -> dict[str, float]:
-    """Return the score of each category, of 1; 0 where Lighthouse could not tell."""
+    """Return the score of each category, of 1; 0 where Lighthouse could not tell, none where it could not run."""
     report = folder / "report.json"
     flags = (
         "--quiet",
@@ -112,13 +112,18 @@ def measured(url: str, folder: Path, tools: Path, program: str) -> dict[str, flo
         f"--output-path={report}",
         "--chrome-flags=--headless=new --no-sandbox",
     )
-    subprocess.run(  # noqa: S603 - the tool that npm has installed for this
+    report.unlink(missing_ok=True)
+    done = subprocess.run(  # noqa: S603 - the tool that npm has installed for this
         [node(tools), str(tools / "lighthouse" / "cli" / "index.js"), url, *flags],
         env={**os.environ, "CHROME_PATH": program},
         cwd=folder,
-        check=True,
-        stderr=subprocess.DEVNULL,
+        check=False,
+        stderr=subprocess.PIPE,
+        text=True,
     )
+    if done.returncode or not report.exists():
+        print(f"Lighthouse ended with {done.returncode}: {done.stderr[-500:]}", file=sys.stderr)
+        return {}
     found = json.loads(report.read_text())
     return {name: one["score"] or 0 for name, one in found["categories"].items()}
 
