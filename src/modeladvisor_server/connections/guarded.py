@@ -65,8 +65,6 @@ class GuardedProtocol(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
 
-    # --- time ---
-
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Give a new connection the time of one head."""
         super().connection_made(transport)
@@ -153,8 +151,6 @@ class GuardedProtocol(HttpToolsProtocol):
         """Close, and do not wait for ever until the client has read what is left."""
         self.transport.close()
         self.loop.call_later(WRITE_SECONDS, self.drop)
-
-    # --- size ---
 
     def data_received(self, data: bytes) -> None:
         """Read on, as long as the request keeps to its limits."""
