@@ -83,9 +83,10 @@ def completions(test: Test, fact: Fact | None, capability: Capability) -> list[V
             wanted + 1,
             int(low),
             int(low) + 1,
-            *([int(high)] if high is not None else []),
+            *([] if high is None else [int(high)]),
         ]
-        inside = [float(low), *(one for one in near if low <= one and (high is None or one <= high))]
+        ends = [float(low)] if high is None else [float(low), float(high)]
+        inside = [*ends, *(one for one in near if low <= one and (high is None or one <= high))]
         return [one for one in inside if kind == "number" or float(one).is_integer()]
     if kind in ("word", "text"):
         return [*(capability.values or (*map(str, test.operand), "else"))] if value is None else [value]
