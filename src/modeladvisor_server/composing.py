@@ -175,8 +175,11 @@ def _nobody(_outcome: str) -> None:
     """Note nothing."""
 
 
-def tried(catalog: Catalog, settings: Settings) -> object:
-    """Return an application over a catalog that counts nothing anybody sees, to find out whether one can be made."""
+def try_out(catalog: Catalog, settings: Settings) -> None:
+    """Make an application over a catalog and let it go; whatever makes that impossible is raised."""
     most = max(1, settings.mcp_limit, settings.rest_limit)
     store = SharedMemoryStore(entries=most, slots=64)
-    return create_app(catalog, settings, store=store, today=datetime.date.today)
+    try:
+        create_app(catalog, settings, store=store, today=datetime.date.today)
+    finally:
+        store.close()  # the first process does this at each reload, and lives long

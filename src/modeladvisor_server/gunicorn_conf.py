@@ -116,5 +116,5 @@ def _metrics(host: str, port: int) -> metrics_sharing.Shared:
 
 def _changed(settings: Settings) -> Catalog:
     catalog = load_catalog(settings.catalog, overlay=settings.overlay)
-    composing.tried(catalog, settings)  # a worker that could not start would stop the whole server
+    composing.try_out(catalog, settings)  # a worker that could not start would stop the whole server
     return catalog

@@ -16,6 +16,8 @@ from modeladvisor.command_line.terminals import NARROWEST, UNLIMITED
 
 WIDEST = 72
 """Columns of a text where there is no terminal to fit: longer ones wrap, ids and addresses never do."""
+READABLE = 8
+"""Columns that a wrapped text needs at least: where they are not left, ids and addresses are broken too."""
 
 
 @attrs.frozen
@@ -31,10 +33,6 @@ class Column:
     title: str
     right: bool = False
     whole: bool = False
-
-
-READABLE = 8
-"""Columns that a wrapped text needs at least: where they are not left, ids and addresses are broken too."""
 
 
 class _Fitted(Table):

@@ -10,8 +10,11 @@ import pytest
 from modeladvisor import CatalogError, load_catalog
 from modeladvisor.catalog import Catalog
 from modeladvisor_server import catalogs
+from modeladvisor_server.composing import try_out
+from modeladvisor_server.settings import Settings
 
 CATALOG = load_catalog()
+DESCRIPTORS = Path("/proc/self/fd")
 FIRST = catalogs.InService(CATALOG, datetime.datetime(2026, 11, 21, tzinfo=datetime.UTC))
 
 
@@ -63,3 +66,12 @@ def test_the_world_is_not_told_what_stands_in_files(tmp_path: Path) -> None:
     now = catalogs.renewed(FIRST, lambda: load_catalog(tmp_path))
     assert set(catalogs.told(now)) == {"status", "at", "problems"}
     assert "private-name" not in str(catalogs.told(now))
+
+
+@pytest.mark.skipif(not DESCRIPTORS.exists(), reason="only Linux shows them so")
+def test_trying_a_catalog_leaves_nothing_open() -> None:
+    """The first process tries every changed catalog: however often, it holds no more descriptors than before."""
+    before = len(list(DESCRIPTORS.iterdir()))
+    for _ in range(3):
+        try_out(CATALOG, Settings())
+    assert len(list(DESCRIPTORS.iterdir())) <= before

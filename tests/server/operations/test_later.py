@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,3 +54,22 @@ def test_without_a_loop_it_is_done_at_once() -> None:
     done: list[int] = []
     Later().put_off(done.append)(1)
     assert done == [1]
+
+
+def test_what_fails_holds_up_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
+    """Work that fails is told in the log; what was put off with it is done, and the request that came last is served."""
+    done: list[int] = []
+
+    def work(number: int) -> None:
+        if number == 1:
+            raise RuntimeError("no room")
+        done.append(number)
+
+    async def many() -> None:
+        take = Later().put_off(work)
+        for number in range(TOGETHER):
+            take(number)
+
+    asyncio.run(many())
+    assert done == [0, *range(2, TOGETHER)]
+    assert "no room" in caplog.text
