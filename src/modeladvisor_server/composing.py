@@ -150,10 +150,11 @@ class _Served:
         else:
             await self._application(scope, receive, send)
 
-    def reply_at_once(self, scope: Scope) -> Reply | None:
-        if self._port is not None and _port_of(scope) == self._port:
-            return None
-        return self._application.reply_at_once(scope)
+    def replies_at_once(self, scopes: Sequence[Scope]) -> Sequence[Reply | None]:
+        if self._port is None or all(_port_of(scope) != self._port for scope in scopes):
+            return self._application.replies_at_once(scopes)
+        # The page is asked seldom, and so is what was read in the same turn.
+        return [None] * len(scopes)
 
 
 def _port_of(scope: Scope) -> int | None:

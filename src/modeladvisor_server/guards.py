@@ -130,11 +130,14 @@ class RequestLimit:
             return True
         return (await self._window.hit(self._client(scope))).allowed
 
-    def admits_at_once(self, scope: Scope) -> bool:
-        """Do the same without waiting; also False, and nothing counted, where the store cannot tell at once."""
-        if not self._window.limit or not self._counts(scope["path"]):
-            return True
-        return self._window.admits_at_once(self._client(scope))
+    def admits_at_once(self, scopes: Sequence[Scope]) -> list[bool]:
+        """Do the same for many without waiting; also False, and nothing counted, where the store cannot tell at once."""
+        if not self._window.limit:
+            return [True] * len(scopes)
+        counted = [self._counts(scope["path"]) for scope in scopes]
+        clients = [self._client(scope) for scope, counts in zip(scopes, counted, strict=True) if counts]
+        admitted = iter(self._window.admit_at_once(clients))
+        return [next(admitted) if counts else True for counts in counted]
 
     async def process_request(self, req: Request, resp: Response) -> None:
         """Count a request; over the limit, say how long to wait."""

@@ -10,11 +10,9 @@ What has to see every request (a log, metrics) stands outside of this.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Generic, NamedTuple, TypeVar
-
-import attrs
 
 from modeladvisor_server.rest.answering import takes_json
 from modeladvisor_server.rest.bodies import Bodies, bytes_of, tag_of
@@ -29,6 +27,8 @@ AsgiApplication = Callable[[Scope, Receive, Send], Awaitable[None]]
 A = TypeVar("A", bound=AsgiApplication)
 T = TypeVar("T")
 
+READ_AT = "modeladvisor.read_at"
+"""Where the scope of a request has the time at which its head was read, by `time.perf_counter`, if it has it."""
 LONGEST_FIELD = 300
 """Characters of a header field that are part of a key; a request with a longer one is answered without memory."""
 MOST_FIELDS = 512
@@ -37,8 +37,7 @@ Key = tuple[str, bytes, str | None, bytes, bool]
 """Path, query, coding, If-None-Match, and whether it is HEAD: all that decides a reply that may be kept."""
 
 
-@attrs.frozen
-class Reply:
+class Reply(NamedTuple):
     """A reply as it goes out.
 
     Attributes:
@@ -69,7 +68,7 @@ class ReadyReplies(Generic[A]):
         *,
         today: Callable[[], datetime.date],
         admits: Callable[[Scope], Awaitable[bool]],
-        admits_at_once: Callable[[Scope], bool],
+        admits_at_once: Callable[[Sequence[Scope]], Sequence[bool]],
         allows_host: Callable[[str | None], bool],
     ) -> None:
         """Take what is asked, and where replies are kept.
@@ -79,7 +78,7 @@ class ReadyReplies(Generic[A]):
             bodies: Where bodies and the replies made of them are kept.
             today: The day; replies of another day are not sent again.
             admits: Counts a request and says whether it may be answered; a refused one must not be counted.
-            admits_at_once: The same without waiting; also False, and nothing counted, where that cannot be.
+            admits_at_once: The same of many without waiting; also False, and nothing counted, where that cannot be.
             allows_host: Whether a Host field names this server.
         """
         self.app = app
@@ -112,13 +111,21 @@ class ReadyReplies(Generic[A]):
         else:
             await self.app(scope, receive, send)
 
-    def reply_at_once(self, scope: Scope) -> Reply | None:
-        """Return the reply to a request that can be answered without waiting for anything, and is counted then."""
+    def replies_at_once(self, scopes: Sequence[Scope]) -> list[Reply | None]:
+        """Return the replies to those requests that can be answered without waiting for anything, and count them."""
+        replies = [self._kept(scope) for scope in scopes]
+        found = [at for at, reply in enumerate(replies) if reply is not None]
+        admitted = self._admits_at_once([scopes[at] for at in found])
+        for at, is_admitted in zip(found, admitted, strict=True):
+            if not is_admitted:
+                replies[at] = None
+        return replies
+
+    def _kept(self, scope: Scope) -> Reply | None:
         asked = self._read(scope)
-        reply = self._bodies.reply_to(asked.key) if asked else None
-        if asked is None or reply is None or not self._allows_host(asked.host):
+        if asked is None or not self._allows_host(asked.host):
             return None
-        return reply if self._admits_at_once(scope) else None
+        return self._bodies.reply_to(asked.key)
 
     def _read(self, scope: Scope) -> _Asked | None:
         """Return what decides a reply; None for what is never sent again."""

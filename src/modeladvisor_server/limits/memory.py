@@ -58,16 +58,16 @@ def inherited_memory(text: str) -> int:
 
 
 @contextmanager
-def locked(descriptor: int, at: int) -> Iterator[None]:
-    """Keep other processes away from what byte `at` stands for; the kernel lets go when this process dies.
+def locked(descriptor: int, at: int, count: int = 1) -> Iterator[None]:
+    """Keep others away from what `count` bytes from `at` on stand for; the kernel lets go when this process dies.
 
     Locks of this kind belong to the process, so they do not keep its own threads apart.
     """
-    fcntl.lockf(descriptor, fcntl.LOCK_EX, 1, at)
+    fcntl.lockf(descriptor, fcntl.LOCK_EX, count, at)
     try:
         yield
     finally:
-        fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, at)
+        fcntl.lockf(descriptor, fcntl.LOCK_UN, count, at)
 
 
 def table(descriptor: int, layout: Layout) -> tuple[int, bytes]:

@@ -1,12 +1,11 @@
 """The store of one machine: all worker processes count in the same memory, without any service."""
 
-import fcntl
 import functools
 import hashlib
 import mmap
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from limits.storage import MovingWindowSupport, Storage
 
@@ -104,7 +103,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
 
         Waits for no longer than another process needs for one hit.
         """
-        taken = self._take(key, limit, seconds, cost)
+        taken = self._take_alone(key, limit, seconds, cost)
         if taken.wait < 0:
             leaves = whole_seconds(taken.first_leaves) if taken.counted else seconds
             wait = seconds
@@ -112,25 +111,32 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
             leaves, wait = whole_seconds(taken.first_leaves), whole_seconds(taken.wait)
         return Decision(taken.allowed, limit, max(0, limit - taken.counted), leaves, seconds, wait)
 
-    def admits_at_once(self, key: str, limit: int, seconds: int) -> bool:
-        """Admit and count one hit under `key`, or count nothing, without waiting for longer than `hit` does."""
-        return self._take(key, limit, seconds, 1).allowed
+    def admit_at_once(self, keys: Sequence[str], limit: int, seconds: int) -> list[bool]:
+        """Admit and count one hit under each of `keys`, one after the other, or count nothing for it.
 
-    def _take(self, key: str, limit: int, seconds: int, cost: int) -> Taken:
+        Of many, all sets are locked together: that takes two calls of the kernel in place of two for each, and others
+        wait for some microseconds a key.
+        """
+        places = [self._place(key) for key in keys]
+        first, sets = (places[0][0], 1) if len(places) == 1 else (0, self._layout.sets)
+        with locked(self._file, self._offset + first, sets):
+            return [self._take(*place, limit, seconds, 1).allowed for place in places]
+
+    def _take(self, number: int, tag: int, limit: int, seconds: int, cost: int) -> Taken:
+        """Count, with the lock of set `number` held."""
+        way = self._slots.find(number, tag)
+        if way is None:
+            if cost > limit:  # never admitted, so not worth the place of another client
+                return Taken(False, 0, 0, -1)
+            way = self._slots.claim(number, tag)
+        # The clock is read under the lock, so that hits are written in the order of their times.
+        now = self._clock() // 1000
+        return self._slots.take(number, way, now, limit, seconds * _SECOND, cost)
+
+    def _take_alone(self, key: str, limit: int, seconds: int, cost: int) -> Taken:
         number, tag = self._place(key)
-        # Not `locked`: written out, the lock costs half a microsecond less on the one path where that counts.
-        fcntl.lockf(self._file, fcntl.LOCK_EX, 1, self._offset + number)
-        try:
-            way = self._slots.find(number, tag)
-            if way is None:
-                if cost > limit:  # never admitted, so not worth the place of another client
-                    return Taken(False, 0, 0, -1)
-                way = self._slots.claim(number, tag)
-            # The clock is read under the lock, so that hits are written in the order of their times.
-            now = self._clock() // 1000
-            return self._slots.take(number, way, now, limit, seconds * _SECOND, cost)
-        finally:
-            fcntl.lockf(self._file, fcntl.LOCK_UN, 1, self._offset + number)
+        with locked(self._file, self._offset + number):
+            return self._take(number, tag, limit, seconds, cost)
 
     def _find_place(self, key: str) -> tuple[int, int]:
         """The set of `key`, and its tag there, which is never 0: that is an empty slot."""
@@ -148,7 +154,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
     def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
         """Count `amount` hits of `key` in the last `expiry` seconds, or none of them."""
         self.accept(limit, expiry)
-        return self._take(key, limit, expiry, amount).allowed
+        return self._take_alone(key, limit, expiry, amount).allowed
 
     def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:  # noqa: ARG002 - the signature of limits
         """How many hits are in the window, and when the oldest was, in seconds since the epoch."""

@@ -1,5 +1,6 @@
 """How many requests one client may make in any stretch of time, and how the answer tells it."""
 
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 import attrs
@@ -80,10 +81,10 @@ class WindowStore(Protocol):
 
 @runtime_checkable
 class PromptStore(Protocol):
-    """A store that needs no more time than another process takes for one hit."""
+    """A store that needs no more time than another process takes for some hits."""
 
-    def admits_at_once(self, key: str, limit: int, seconds: int) -> bool:
-        """Admit and count one hit under `key`, or count nothing."""
+    def admit_at_once(self, keys: Sequence[str], limit: int, seconds: int) -> list[bool]:
+        """Admit and count one hit under each of `keys`, one after the other, or count nothing for it."""
 
 
 def _printable(_window: object, _attribute: object, name: str) -> None:
@@ -143,13 +144,13 @@ class Window:
             return Decision(allowed=True, limit=0, remaining=0, reset_seconds=0, seconds=self.seconds)
         return await self.store.hit(self._key(client), self.limit, self.seconds, cost)
 
-    def admits_at_once(self, client: str) -> bool:
-        """Count one request of `client` without waiting; False, and nothing counted, where it has to wait or is over."""
-        if not self.limit:
-            return True
+    def admit_at_once(self, clients: Sequence[str]) -> list[bool]:
+        """Count one request of each client without waiting; False, and nothing counted, for one that has to wait."""
+        if not self.limit or not clients:
+            return [True] * len(clients)
         if self._prompt is None:
-            return False
-        return self._prompt.admits_at_once(self._key(client), self.limit, self.seconds)
+            return [False] * len(clients)
+        return self._prompt.admit_at_once([self._key(one) for one in clients], self.limit, self.seconds)
 
     def _key(self, client: str) -> str:
         # The limit is in the key, so that a changed one starts afresh instead of misreading old counts.

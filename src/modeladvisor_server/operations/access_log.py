@@ -7,7 +7,7 @@ import os
 import select
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -34,7 +34,12 @@ class _Line(msgspec.Struct):
 
 def access_log(write: Callable[[bytes], None]) -> Sink:
     """Return what writes a line for each request."""
-    return lambda observed: write(line_of(observed))
+
+    def write_lines(requests: Sequence[Observed]) -> None:
+        for one in requests:
+            write(line_of(one))
+
+    return write_lines
 
 
 def line_of(observed: Observed) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 log = logging.getLogger(__name__)
@@ -24,29 +24,48 @@ class Later:
 
     def __init__(self) -> None:
         """Begin with nothing to do."""
-        self._waiting: list[tuple[Callable[[object], object], object]] = []
+        self._kinds: list[Callable[[], None]] = []
+        self._count = 0
 
-    def put_off(self, work: Callable[[T], object]) -> Callable[[T], None]:
-        """Return a function that takes what the work is done with, and has it done soon."""
+    def put_off(self, work: Callable[[Sequence[T]], object]) -> Callable[[T], None]:
+        """Return a function that takes one piece, and has the work done soon with all pieces that came until then."""
+        waiting: list[T] = []
 
-        def take(given: T) -> None:
-            if not self._waiting:
+        def take(one: T) -> None:
+            if not self._count:
                 try:
                     asyncio.get_running_loop().call_later(SECONDS, self.do_all)
                 except RuntimeError:  # before the server listens
-                    work(given)
+                    work([one])
                     return
-            self._waiting.append((work, given))  # type: ignore[arg-type]  # each is given what it takes
-            if len(self._waiting) >= TOGETHER:
+            self._count += 1
+            waiting.append(one)
+            if self._count >= TOGETHER:
                 self.do_all()
 
+        def do() -> None:
+            if waiting:
+                pieces = waiting.copy()
+                waiting.clear()
+                work(pieces)
+
+        self._kinds.append(do)
         return take
 
     def do_all(self) -> None:
-        """Do what waits, in the order in which it was put off; what fails is logged and holds up nothing else."""
-        waiting, self._waiting = self._waiting, []
-        for work, given in waiting:
+        """Do all that waits; work that fails is logged, and holds up no other."""
+        self._count = 0
+        for do in self._kinds:
             try:
-                work(given)
+                do()
             except Exception:
                 log.exception("what was put off could not be done")
+
+
+def at_once(work: Callable[[Sequence[T]], object]) -> Callable[[T], None]:
+    """Return a function that takes one piece, and has the work done with it before it returns."""
+
+    def take(one: T) -> None:
+        work([one])
+
+    return take

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter as Tally
+from collections.abc import Callable, Sequence
 
 import prometheus_client.values
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from modeladvisor_server.limits import Decision, WindowStore
 from modeladvisor_server.limits.windows import PromptStore
-from modeladvisor_server.operations.later import Later
+from modeladvisor_server.operations.later import Later, at_once
 from modeladvisor_server.operations.observing import Observed, Sink
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
@@ -37,21 +38,25 @@ def request_counts(registry: CollectorRegistry) -> Sink:
         registry=registry,
     )
     # Looking a child up in a plain dict costs a tenth of what `labels` does.
-    counted: dict[tuple[str, str, int], tuple[Callable[[], None], Callable[[float], None]]] = {}
+    counted: dict[tuple[str, str, int], tuple[Callable[[float], None], Callable[[float], None]]] = {}
 
-    def count(observed: Observed) -> None:
-        key = (observed.method, observed.route, observed.status)
-        found = counted.get(key)
-        if found is None:
-            found = counted[key] = (requests.labels(*key).inc, seconds.labels(observed.route).observe)
-        found[0]()
-        found[1](observed.seconds)
+    def count(observed: Sequence[Observed]) -> None:
+        alike: dict[tuple[str, str, int], list[float]] = {}
+        for one in observed:
+            alike.setdefault((one.method, one.route, one.status), []).append(one.seconds)
+        for key, each in alike.items():
+            found = counted.get(key)
+            if found is None:
+                found = counted[key] = (requests.labels(*key).inc, seconds.labels(key[1]).observe)
+            found[0](len(each))
+            for one_seconds in each:
+                found[1](one_seconds)
 
     return count
 
 
-def answer_counts(registry: CollectorRegistry) -> Callable[[str], None]:
-    """Return what counts how the store of ready answers was asked: `hit`, `miss`, `dropped`."""
+def answer_counts(registry: CollectorRegistry) -> Callable[[Sequence[str]], None]:
+    """Return what counts how the store of ready answers was asked, each time: `hit`, `miss`, `dropped`."""
     answers = Counter(
         "modeladvisor_kept_answers",
         "Answers that were there ready (hit), made (miss), and dropped to make room.",
@@ -59,7 +64,12 @@ def answer_counts(registry: CollectorRegistry) -> Callable[[str], None]:
         registry=registry,
     )
     counted = {outcome: answers.labels(outcome) for outcome in ("hit", "miss", "dropped")}
-    return lambda outcome: counted[outcome].inc()
+
+    def count(outcomes: Sequence[str]) -> None:
+        for outcome, times in Tally(outcomes).items():
+            counted[outcome].inc(times)
+
+    return count
 
 
 def refusal_counts(registry: CollectorRegistry) -> Callable[[int], None]:
@@ -79,7 +89,7 @@ class CountedStore:
     def __init__(self, store: WindowStore, registry: CollectorRegistry, later: Later | None = None) -> None:
         """Take the store that decides."""
         self._store = store
-        self._count = later.put_off(self._count_now) if later else self._count_now
+        self._count = later.put_off(self._count_now) if later else at_once(self._count_now)
         self._hits = Counter(
             "modeladvisor_limit_hits",
             "Hits of a window of requests, by window and outcome.",
@@ -99,17 +109,19 @@ class CountedStore:
     async def hit(self, key: str, limit: int, seconds: int, cost: int) -> Decision:
         """Ask the store, and count what it says."""
         decision = await self._store.hit(key, limit, seconds, cost)
-        self._count((key, decision.allowed))
+        self._count((key, decision.allowed, 1))
         return decision
 
-    def _count_now(self, hit: tuple[str, bool]) -> None:
-        key, allowed = hit
-        window = key.partition("/")[0]
-        child = self._counted.get((window, allowed))
-        if child is None:
-            outcome = "allowed" if allowed else "refused"
-            child = self._counted[window, allowed] = self._hits.labels(window, outcome)
-        child.inc()
+    def _count_now(self, all_hits: Sequence[tuple[str, bool, int]]) -> None:
+        alike: Tally[tuple[str, bool]] = Tally()
+        for key, allowed, hits in all_hits:
+            alike[key.partition("/")[0], allowed] += hits
+        for (window, allowed), hits in alike.items():
+            child = self._counted.get((window, allowed))
+            if child is None:
+                outcome = "allowed" if allowed else "refused"
+                child = self._counted[window, allowed] = self._hits.labels(window, outcome)
+            child.inc(hits)
 
 
 class CountedPromptStore(CountedStore):
@@ -120,11 +132,11 @@ class CountedPromptStore(CountedStore):
         super().__init__(store, registry, later)  # type: ignore[arg-type]  # it was seen to be both
         self._prompt = store
 
-    def admits_at_once(self, key: str, limit: int, seconds: int) -> bool:
+    def admit_at_once(self, keys: Sequence[str], limit: int, seconds: int) -> list[bool]:
         """Ask the store, and count what it admits; what it does not is asked again in the other way."""
-        admitted = self._prompt.admits_at_once(key, limit, seconds)
-        if admitted:
-            self._count((key, True))
+        admitted = self._prompt.admit_at_once(keys, limit, seconds)
+        if hits := sum(admitted):
+            self._count((keys[0], True, hits))
         return admitted
 
 

@@ -7,6 +7,7 @@ query, body, user agent and referrer are not looked at.
 from __future__ import annotations
 
 import functools
+import logging
 import re
 import secrets
 import time
@@ -15,9 +16,10 @@ from ipaddress import IPv4Address, ip_address, ip_network
 from typing import NamedTuple, Protocol
 
 from modeladvisor_server.app import REQUEST_ID
-from modeladvisor_server.operations.later import Later
-from modeladvisor_server.ready import Message, Receive, Reply, Scope, Send
+from modeladvisor_server.operations.later import Later, at_once
+from modeladvisor_server.ready import READ_AT, Message, Receive, Reply, Scope, Send
 
+log = logging.getLogger(__name__)
 UNROUTED = "unrouted"
 """In place of a route: the address is unknown."""
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST"})
@@ -55,7 +57,8 @@ class Observed(NamedTuple):
     tracestate: str
 
 
-Sink = Callable[[Observed], None]
+Sink = Callable[[Sequence[Observed]], None]
+"""Is told of some requests, in the order of their answers."""
 
 
 class PromptApplication(Protocol):
@@ -64,8 +67,8 @@ class PromptApplication(Protocol):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
 
-    def reply_at_once(self, scope: Scope) -> Reply | None:
-        """Return the reply to a request; None where the application has to be called."""
+    def replies_at_once(self, scopes: Sequence[Scope]) -> Sequence[Reply | None]:
+        """Return the replies to some requests; None for each for which the application has to be called."""
 
 
 class _Asked(NamedTuple):
@@ -104,14 +107,14 @@ class Observation:
         self._client = client
         self._sinks = tuple(sinks)
         self._next_id = request_ids()
-        self._tell = later.put_off(self._tell_now) if later else self._tell_now
+        self._tell = later.put_off(self._tell_now) if later else at_once(self._tell_now)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request be answered, and tell the id with the answer; what is no request passes unseen."""
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
-        asked = self._asked(scope)
+        asked = self._asked(scope, time.perf_counter())
         scope[REQUEST_ID] = asked.request_id.decode("ascii")
         status, seconds, size = 500, 0.0, 0
 
@@ -132,24 +135,35 @@ class Observation:
             seconds = seconds or time.perf_counter() - asked.start
             self._tell(_Answered(scope, asked, status, seconds, size if scope["method"] != "HEAD" else 0))
 
-    def reply_at_once(self, scope: Scope) -> Reply | None:
-        """Return a ready reply with the id of this request; None where the application has to be called."""
+    def replies_at_once(self, scopes: Sequence[Scope]) -> list[Reply | None]:
+        """Return ready replies, each with the id of its request; None where the application has to be called."""
         start = time.perf_counter()
-        reply = self._application.reply_at_once(scope)
-        if reply is None:
-            return None
-        asked = self._asked(scope, start)
-        seconds = time.perf_counter() - start
+        replies = self._application.replies_at_once(scopes)
+        end = time.perf_counter()
+        return [
+            None if reply is None else self._told(scope, self._asked(scope, start), reply, end)
+            for scope, reply in zip(scopes, replies, strict=True)
+        ]
+
+    def _told(self, scope: Scope, asked: _Asked, reply: Reply, end: float) -> Reply:
         size = len(reply.body.get("body", b""))
-        self._tell(_Answered(scope, asked, reply.start["status"], seconds, size))
+        self._tell(_Answered(scope, asked, reply.start["status"], end - asked.start, size))
         return Reply(reply.start, reply.body, b"%sx-request-id: %s\r\n" % (reply.head, asked.request_id))
 
-    def _tell_now(self, answered: _Answered) -> None:
+    def _tell_now(self, all_answered: Sequence[_Answered]) -> None:
         if not self._sinks:
             return
+        observed = [self._observed(one) for one in all_answered]
+        for sink in self._sinks:
+            try:
+                sink(observed)
+            except Exception:
+                log.exception("%d requests could not be told", len(observed))
+
+    def _observed(self, answered: _Answered) -> Observed:
         scope, asked, status, seconds, size = answered
         method = scope["method"]
-        observed = Observed(
+        return Observed(
             method if method in METHODS else OTHER,
             self._route_of(scope["path"]),
             status,
@@ -161,10 +175,8 @@ class Observation:
             asked.traceparent.decode("latin-1"),
             asked.tracestate.decode("latin-1"),
         )
-        for sink in self._sinks:
-            sink(observed)
 
-    def _asked(self, scope: Scope, start: float | None = None) -> _Asked:
+    def _asked(self, scope: Scope, start: float) -> _Asked:
         given = traceparent = tracestate = b""
         if type(scope["headers"]) is not list:  # ASGI promises something to iterate over, perhaps once
             scope["headers"] = [tuple(one) for one in scope["headers"]]
@@ -176,7 +188,7 @@ class Observation:
             elif name == b"tracestate":
                 tracestate = value
         request_id = given if given and _WELL_FORMED.fullmatch(given) else self._next_id()
-        return _Asked(start or time.perf_counter(), request_id, traceparent, tracestate)
+        return _Asked(scope.get(READ_AT, start), request_id, traceparent, tracestate)
 
 
 def request_ids() -> Callable[[], bytes]:

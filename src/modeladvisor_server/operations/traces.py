@@ -6,6 +6,7 @@ The packages that instrument ASGI are not used: they record addresses, queries a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -34,8 +35,12 @@ class Traces:
         self._tracer = self._provider.get_tracer("modeladvisor_server", version(SERVICE))
         self._propagator = TraceContextTextMapPropagator()
 
-    def record(self, observed: Observed) -> None:
-        """Record one request as HTTP server span (OpenTelemetry semantic conventions, HTTP spans)."""
+    def record(self, requests: Sequence[Observed]) -> None:
+        """Record each request as HTTP server span (OpenTelemetry semantic conventions, HTTP spans)."""
+        for one in requests:
+            self._record(one)
+
+    def _record(self, observed: Observed) -> None:
         sent = {"traceparent": observed.traceparent, "tracestate": observed.tracestate}
         span = self._tracer.start_span(
             f"{observed.method} {observed.route}",

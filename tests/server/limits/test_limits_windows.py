@@ -105,6 +105,22 @@ def test_a_window_decides_as_a_list_of_times_would(
         asyncio.run(play(window))
 
 
+@given(histories(), st.integers(2, 7))
+def test_many_hits_together_are_decided_as_one_after_the_other(
+    history: tuple[int, int, int, list[tuple[int, str, int]]], together: int
+) -> None:
+    """Hits of several clients that are counted in one go are admitted as if each had come alone."""
+    limit, seconds, start, steps = history
+    clock, oracle = Hand(start), Oracle(limit, seconds)
+    with new_window(limit, seconds, clock) as window:
+        for at in range(0, len(steps), together):
+            clock.now += steps[at][0]
+            clients = [client for _, client, _ in steps[at : at + together]]
+            assert window.admit_at_once(clients) == [
+                oracle.hit(client, 1, clock.now).allowed for client in clients
+            ]
+
+
 @given(histories())
 def test_no_stretch_of_time_holds_more_than_the_limit(
     history: tuple[int, int, int, list[tuple[int, str, int]]],

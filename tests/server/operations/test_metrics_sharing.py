@@ -22,7 +22,7 @@ from modeladvisor_server.operations.observing import Observed
 count_at(int(sys.argv[1]))
 count = request_counts(CollectorRegistry())
 for _ in range(int(sys.argv[2])):
-    count(Observed("GET", "/somewhere", 200, 0, 0.003, 10, "unknown", "id", "", ""))
+    count([Observed("GET", "/somewhere", 200, 0, 0.003, 10, "unknown", "id", "", "")])
 """
 READING = """
 import os

@@ -40,7 +40,7 @@ def application(settings: Settings) -> Application:
 def watched(app: Application, settings: Settings) -> Observation:
     """Return an application whose requests are appended to `OBSERVED`."""
     routes = [route.path for route in inspect_routes(app.app)]
-    return Observation(app, routes, client_of(settings.trusted_proxies), [OBSERVED.append])
+    return Observation(app, routes, client_of(settings.trusted_proxies), [OBSERVED.extend])
 
 
 TRUSTING = Settings(rest_limit=0, mcp_limit=0, trusted_proxies=parse_trusted("127.0.0.1"))

@@ -42,7 +42,8 @@ async def listening(
     app: App = echo, protocol: type[GuardedProtocol] = GuardedProtocol
 ) -> AsyncIterator[tuple[str, int]]:
     """A server of its own; gives where it listens."""
-    config = uvicorn.Config(app, http=protocol, ws="none", lifespan="off", log_config=None, access_log=False)
+    quiet: dict[str, Any] = {"log_config": None, "access_log": False}
+    config = uvicorn.Config(app, http=protocol, ws="none", lifespan="off", proxy_headers=False, **quiet)
     config.timeout_keep_alive = KEEP_ALIVE  # type: ignore[assignment]  # it is handed to the event loop, which takes fractions
     config.load()
     server = uvicorn.Server(config)

@@ -118,3 +118,12 @@ def test_the_limit_counts_what_is_sent_at_once(tmp_path: Path) -> None:
     with serving(tmp_path, workers=1, MODELADVISOR_REST_LIMIT="5") as limited:
         found = replies(limited, [*[request(RECORD)] * 10, LAST])
         assert [one.split()[1] for one in found] == [b"200"] * 5 + [b"429"] * 5 + [b"200"]
+
+
+def test_nothing_is_counted_twice(tmp_path: Path) -> None:
+    """A request that has a reply ready, but closes its connection, counts once like all others."""
+    with serving(tmp_path, workers=1, MODELADVISOR_REST_LIMIT="5") as limited:
+        found = replies(limited, [*[request(RECORD)] * 4, request(RECORD, "Connection: close")])
+        assert [one.split()[1] for one in found] == [b"200"] * 5
+        found = replies(limited, [request(RECORD), LAST])
+        assert found[0].startswith(b"HTTP/1.1 429")
