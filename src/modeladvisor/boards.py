@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import datetime
 import itertools
 from collections.abc import Callable, Hashable, Mapping
@@ -21,7 +22,7 @@ from modeladvisor.likenesses import Likeness, alike, both, seen
 from modeladvisor.memories import Memory
 from modeladvisor.opinions import Criterion, Rubric
 from modeladvisor.petitions import Petition, Petitions
-from modeladvisor.prices import Cost, Pricelist, cost_of
+from modeladvisor.prices import ROUNDING, UNPRICED, Cost, Pricelist, cost_of
 from modeladvisor.scoreboards import Points, Scoreboard, rescored, reweighted
 from modeladvisor.scores import Score, has_route, part_of, score
 
@@ -102,21 +103,25 @@ class Board:
 
     def prices(self, job: Job, access: str | None) -> Pricelist:
         """Return what a second or an image of the job costs on every model, on routes of one kind or on all."""
+        return self._listed(job.unit, access)
 
+    def _listed(self, unit: Job, access: str | None) -> Pricelist:
         def make() -> Pricelist:
             return Pricelist.of(
-                cost_of(job.unit, one, self.vocabulary, self.today).reached_by(access) for one in self.models
+                cost_of(unit, one, self.vocabulary, self.today).reached_by(access) for one in self.models
             )
 
-        return self._columns.get(("prices", job.unit, access), make)
+        return self._columns.get(("prices", unit, access), make)
 
     def within(self, ceiling: float, job: Job, access: str | None) -> Ballot:
         """Return whether each model's price of the job stays under a ceiling, in USD per second or image."""
+        unit = job.unit
+        listed = self._listed(unit, access)
+        steps = self._columns.get(("steps", unit, access), lambda: sorted({*listed.usd} - {UNPRICED}))
 
         def make() -> Ballot:
-            listed = self.prices(job, access)
             groups = self._columns.get(
-                ("priced", job.unit, access), lambda: alike(zip(listed.usd, listed.open, strict=True))
+                ("priced", unit, access), lambda: alike(zip(listed.usd, listed.open, strict=True))
             )
             told = [
                 price_answer(ceiling, listed.usd[one], undercut=bool(listed.open[one]))
@@ -124,7 +129,9 @@ class Board:
             ]
             return self.field.ballot(groups.spread(told))
 
-        return self._columns.get(("within", ceiling, job.unit, access), make)
+        # All sums between two prices are answered alike.
+        step = bisect.bisect_right(steps, ceiling + ROUNDING)
+        return self._columns.get(("within", step, unit, access), make)
 
     def petition(self, request: Request) -> Petition:
         """Return whether each model accepts a request as a whole."""

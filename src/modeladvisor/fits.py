@@ -13,7 +13,7 @@ from modeladvisor.asks import Ask
 from modeladvisor.combinations import Acceptance, Request, accepts, asked
 from modeladvisor.conditions import Test
 from modeladvisor.judgements import Judgement, conjunction, judge
-from modeladvisor.prices import UNPRICED, Cost
+from modeladvisor.prices import ROUNDING, UNPRICED, Cost
 from modeladvisor.records import Evidence, Fact, Model, Price, Rule
 from modeladvisor.scores import GRADE_SHARES, has_route
 from modeladvisor.vocabulary import Vocabulary
@@ -217,7 +217,7 @@ def price_answer(ceiling: float, usd: float, *, undercut: bool) -> Answer:
 
     Own hardware and unpriced routes (`undercut`) keep a price over the ceiling open: somewhere it may be cheaper.
     """
-    if usd <= ceiling + 1e-12:
+    if usd <= ceiling + ROUNDING:
         return Answer.YES
     return Answer.UNKNOWN if undercut or usd == UNPRICED else Answer.NO
 

@@ -15,6 +15,8 @@ from modeladvisor.records import Model, Price, Route
 from modeladvisor.vocabulary import Vocabulary
 
 UNPRICED = math.inf
+ROUNDING = 1e-12
+"""USD by which a sum that was worked out may miss the price that it names."""
 
 
 @attrs.frozen
