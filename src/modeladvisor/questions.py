@@ -110,18 +110,18 @@ class Question:
     def job(self, medium: str, default: Job) -> Job:
         """Return the job that is priced for this question; `images` counts as two."""
         given = {"images": 2, "image": 1}
-        default = attrs.evolve(
+        seconds, audio = default.duration_seconds, default.audio
+        if medium == "video" and self.duration and not self.duration.extended:
+            seconds = self.duration.at_least or self.duration.at_most
+        if medium == "video" and self.audio is not None:
+            audio = self.audio != "silent"
+        return attrs.evolve(
             default,
             input_images=max((given.get(one, 0) for one in self.inputs or ()), default=0),
             mode=self.modes[medium].name if medium in self.modes else None,
+            duration_seconds=seconds,
+            audio=audio,
         )
-        if medium == "image":
-            return default
-        seconds = default.duration_seconds
-        if self.duration and not self.duration.extended:
-            seconds = self.duration.at_least or self.duration.at_most
-        audio = default.audio if self.audio is None else self.audio != "silent"
-        return attrs.evolve(default, duration_seconds=seconds, audio=audio)
 
     def eased(self, dropped: Collection[str]) -> Question:
         """Return the question without what is dropped of all that decides a price, and the budget that is then meant."""

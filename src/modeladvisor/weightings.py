@@ -30,9 +30,10 @@ def read_weights(
     Args:
         criteria: Ids of the criteria that count in what is asked.
     """
-    known = {folded(one): one for one in criteria}
     found: dict[str, float] = {}
-    for name, points in _pairs(value, wrong):
+    pairs = _pairs(value, wrong)
+    known = {folded(one): one for one in criteria} if pairs else {}
+    for name, points in pairs:
         key = folded(name)
         if key not in known:
             wrong("weights", name, f"criteria of this rubric: {', '.join(sorted(criteria))}", criteria)

@@ -25,12 +25,13 @@ from modeladvisor.questions import (
     LONGEST_VALUE,
     PARAMETERS,
     WHY_NOT,
+    Question,
     text_of,
 )
 from modeladvisor.records import Model
 from modeladvisor.views import wire
 from modeladvisor.views.comparisons import compare_answer, workflow_answer, workflows_answer
-from modeladvisor.views.keeping import Keep, anew
+from modeladvisor.views.keeping import ANEW, Keep
 from modeladvisor.views.rankings import finder_answer
 from modeladvisor.views.records import (
     access_answer,
@@ -74,16 +75,29 @@ class Page:
     next_cursor: str | None
 
 
-@attrs.frozen
+@attrs.define(eq=False)
 class Questions:
     """The questions about one catalog; `today` tells the day on which they are answered."""
 
     catalog: Catalog
     today: Callable[[], datetime.date]
+    _read: tuple[str, Question] | None = attrs.field(default=None, init=False, repr=False)
 
-    def finder(self, given: Parameters, keep: Keep = anew) -> wire.FinderAnswer:
+    def question(self, given: Parameters) -> Question:
+        """Return what the words of a finder question mean; those that were read last are not read again.
+
+        Raises:
+            QuestionError, NotInCatalogError: as `interpret` has them.
+        """
+        words = {name: given.get(name) for name in FINDER}
+        written = repr(words)  # 1 and True are equal, but not the same word
+        if self._read is None or self._read[0] != written:
+            self._read = (written, interpret(self.catalog, **words))  # type: ignore[arg-type]  # any JSON value is read as text
+        return self._read[1]
+
+    def finder(self, given: Parameters, keep: Keep = ANEW) -> wire.FinderAnswer:
         """Answer which models fit a job; `keep` gives the parts that come again in other answers."""
-        question = interpret(self.catalog, **{name: given.get(name) for name in FINDER})  # type: ignore[arg-type]  # any JSON value is read as text
+        question = self.question(given)
         named = text_of(given.get(WHY_NOT))
         day = self.today()
         found = find(self.catalog, question, day, why_not=named)

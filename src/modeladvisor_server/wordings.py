@@ -10,9 +10,8 @@ from collections.abc import Hashable, Mapping
 
 from modeladvisor.contenders import read_contenders
 from modeladvisor.errors import ModelAdvisorError
-from modeladvisor.interpretation import interpret
 from modeladvisor.questions import WHY_NOT, text_of
-from modeladvisor_server.questions import FINDER, Questions
+from modeladvisor_server.questions import Questions
 
 Given = Mapping[str, object]
 
@@ -20,7 +19,7 @@ Given = Mapping[str, object]
 def finder_key(questions: Questions, given: Given) -> Hashable | None:
     """Return what a finder question means."""
     try:
-        asked = interpret(questions.catalog, **{name: given.get(name) for name in FINDER})  # type: ignore[arg-type]  # any JSON value is read as text
+        asked = questions.question(given)
     except ModelAdvisorError:
         return None
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 from collections.abc import Callable, Iterable
 from email.utils import format_datetime
 
@@ -75,8 +76,14 @@ def _may_be_kept(resp: Response, etag: str, changed: datetime.date) -> None:
     resp.set_header("ETag", etag)
     resp.set_header("Cache-Control", KEEP)
     resp.set_header("Vary", "Accept-Encoding")
-    midnight = datetime.datetime.combine(changed, datetime.time(), datetime.UTC)
-    resp.set_header("Last-Modified", format_datetime(midnight, usegmt=True))
+    resp.set_header("Last-Modified", _http_date(changed))
+
+
+@functools.lru_cache(maxsize=16)
+def _http_date(day: datetime.date) -> str:
+    """Return the beginning of a day as HTTP writes it (RFC 9110, section 5.6.7)."""
+    midnight = datetime.datetime.combine(day, datetime.time(), datetime.UTC)
+    return format_datetime(midnight, usegmt=True)
 
 
 def send_problem(resp: Response, body: object, status: int) -> None:
