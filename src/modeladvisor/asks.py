@@ -14,6 +14,8 @@ from modeladvisor.opinions import Gate, Rubric
 from modeladvisor.questions import EXTENSION_NEED, Question, audio_need
 
 IN_SERVICE = Test("status", "none_of", ("retired",))
+CEILING = ("budget", "ceiling")
+"""Parameter and id of the constraint that names a sum."""
 FREE = AnyOf((Test("free_tier", "equals", (True,)), Test("open_weights", "equals", (True,))))
 
 
@@ -145,7 +147,7 @@ def asks_of(question: Question, medium: str) -> tuple[Ask, ...]:
         ceiling = question.budget.usd[medium]
         unit = "second" if medium == "video" else "image"
         why = f"You asked for at most {ceiling:.4g} USD per {unit}."
-        asks.append(Ask("budget", "ceiling", why, ceiling=ceiling))
+        asks.append(Ask(*CEILING, why, ceiling=ceiling))
     return tuple(asks)
 
 

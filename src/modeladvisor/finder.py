@@ -76,6 +76,9 @@ class Ranking(Tabular, Pictured):
         by_reason: How many models each constraint excludes, where several do the first.
         pareto: Slugs of fitting models that no other beats on both proved score and price.
         usd: Cheapest and dearest price of a second or an image of the job over the models that fit; None without one.
+        ceiling: The words in which a constraint names a sum; None if there is no sum.
+        outcome: Stands for the three groups with all their reasons but those words: the same object for all sums that
+            every model answers alike.
     """
 
     medium: str
@@ -87,6 +90,8 @@ class Ranking(Tabular, Pictured):
     relaxations: tuple[Relaxation, ...]
     pareto: tuple[str, ...]
     usd: tuple[float, float] | None
+    ceiling: str | None
+    outcome: object = attrs.field(eq=False, repr=False)
     _sensitivity: LazyList[Sensitivity] = attrs.field(alias="sensitivity")
 
     @property
@@ -224,6 +229,8 @@ def _ranking(
         relaxations=() if chosen.fits else relaxations(catalog, question, further, board),
         pareto=outcome.pareto,
         usd=outcome.usd,
+        ceiling=brief.ceiling.why if brief.ceiling else None,
+        outcome=outcome,
         sensitivity=outcome.sensitivity,
     )
 

@@ -11,13 +11,26 @@ T = TypeVar("T")
 class Keep(Protocol):
     """Gives a part of an answer: made now, or what was made before of the same object.
 
-    A part may be kept as bytes by one who only sends it; where callers may change an answer it is made `anew`.
+    A part may be kept as bytes by one who only sends it; where callers may change an answer it is made anew.
     """
 
-    def __call__(self, name: Hashable, of: object, make: Callable[[], T], /) -> T:
+    def get(self, name: Hashable, of: object, make: Callable[[], T], /) -> T:
         """Return the named part of an object that never changes; both tell all that the part depends on."""
 
+    def worded(self, name: Hashable, of: object, make: Callable[[str], T], words: str, /) -> T:
+        """Return a part that depends on some words too: whole texts of it are these words, and the rest is the same."""
 
-def anew(_name: Hashable, _of: object, make: Callable[[], T], /) -> T:
-    """Make a part, which belongs to the caller alone."""
-    return make()
+
+class Anew:
+    """Makes each part, which belongs to the caller alone."""
+
+    def get(self, _name: Hashable, _of: object, make: Callable[[], T], /) -> T:
+        """Make a part."""
+        return make()
+
+    def worded(self, _name: Hashable, _of: object, make: Callable[[str], T], words: str, /) -> T:
+        """Make a part with its words."""
+        return make(words)
+
+
+ANEW: Keep = Anew()

@@ -13,8 +13,10 @@ from modeladvisor_server.rest.encoding import encode
 T = TypeVar("T")
 MOST_BYTES = 16 * 2**20
 """What one process keeps of parts, with what belongs to keeping them."""
-FRAGMENT_BYTES = 700
-"""What Python needs around a part, beside its bytes."""
+FRAGMENT_BYTES, PIECE_BYTES = 700, 50
+"""What Python needs around a part, and around each piece of a worded one, beside their bytes."""
+BLANK = "\0words\0"
+"""What stands in for words while the pieces between them are made; no catalog has such text."""
 
 
 class Fragments:
@@ -27,7 +29,9 @@ class Fragments:
     def __init__(self, most: int = MOST_BYTES) -> None:
         """Take the number of bytes to keep."""
         self._most = most
-        self._kept: OrderedDict[tuple[Hashable, int], tuple[object, msgspec.Raw]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Hashable, int], tuple[object, msgspec.Raw | list[bytes], int]] = (
+            OrderedDict()
+        )
         self._size = 0
 
     @property
@@ -37,21 +41,35 @@ class Fragments:
 
     def get(self, name: Hashable, of: object, make: Callable[[], T], /) -> T:
         """Return the named part of an object that never changes, encoded now if it is not there."""
-        key = (name, id(of))
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-            part = found[1]
-        else:
-            part = msgspec.Raw(encode(make()))
-            self._kept[key] = (of, part)
-            self._size += _size_of(part)
-            while self._size > self._most:
-                _, (_, gone) = self._kept.popitem(last=False)
-                self._size -= _size_of(gone)
+        part = self._found((name, id(of)))
+        if part is None:
+            made = encode(make())
+            part = msgspec.Raw(made)
+            self._hold((name, id(of)), of, part, FRAGMENT_BYTES + 2 * len(made))
         return cast(T, part)  # who encodes the whole finds the bytes of what was made
 
+    def worded(self, name: Hashable, of: object, make: Callable[[str], T], words: str, /) -> T:
+        """Return the named part of an object with some words in it; it is kept as what stands between them."""
+        pieces = self._found((name, id(of)))
+        if not isinstance(pieces, list):
+            made = encode(make(BLANK))
+            pieces = made.split(encode(BLANK))
+            size = FRAGMENT_BYTES + PIECE_BYTES * len(pieces) + 2 * len(made)
+            self._hold((name, id(of)), of, pieces, size)
+        return cast(T, msgspec.Raw(encode(words).join(pieces)))
 
-def _size_of(part: msgspec.Raw) -> int:
-    """Count as much again for the object that a part was made of: it says the same in other words."""
-    return FRAGMENT_BYTES + 2 * len(memoryview(part))
+    def _found(self, key: tuple[Hashable, int]) -> msgspec.Raw | list[bytes] | None:
+        found = self._kept.get(key)
+        if found is None:
+            return None
+        self._kept.move_to_end(key)
+        return found[1]
+
+    def _hold(
+        self, key: tuple[Hashable, int], of: object, part: msgspec.Raw | list[bytes], size: int
+    ) -> None:
+        """Keep a part; what it was made of counts as much again, for it says the same in other words."""
+        self._kept[key] = (of, part, size)
+        self._size += size
+        while self._size > self._most:
+            self._size -= self._kept.popitem(last=False)[1][2]

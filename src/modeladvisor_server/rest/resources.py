@@ -207,7 +207,7 @@ class Finder(Answering):
 
     def answer(self, asked: Asked) -> object:
         """Return the ranked, explained answer."""
-        return self.questions.finder(asked.given, self._fragments.get)
+        return self.questions.finder(asked.given, self._fragments)
 
     def key(self, asked: Asked) -> Hashable | None:
         """Return what the words mean."""

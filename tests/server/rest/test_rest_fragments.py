@@ -33,7 +33,7 @@ def test_every_answer_is_byte_for_byte_that_of_a_server_just_started(
         for sum_of_money in data.draw(st.lists(st.integers(1, 30_000), min_size=1, max_size=3)):
             day = TODAY + data.draw(st.integers(0, 1)) * NIGHT
             given = {**words, "budget": f"{sum_of_money / 10_000}"}
-            warm = Questions(made, lambda day=day: day).finder(given, fragments.get)  # type: ignore[misc]  # its default is the day
+            warm = Questions(made, lambda day=day: day).finder(given, fragments)  # type: ignore[misc]  # its default is the day
             cold = Questions(made.with_access(made.access), lambda day=day: day).finder(given)  # type: ignore[misc]  # its default is the day
             assert encode(warm) == encode(cold)
             assert fragments.size <= most
@@ -47,7 +47,7 @@ def test_a_sum_is_answered_the_same_whatever_sums_were_named_before(task: str) -
     assert task in warm.use_cases
     for sum_of_money in ("0.0001", "4", "0.06", "0.2", "0.0001", "4.1"):
         given = {"task": task, "budget": sum_of_money, "input": "image", "limit": "50"}
-        told = Questions(warm, lambda: TODAY).finder(given, fragments.get)
+        told = Questions(warm, lambda: TODAY).finder(given, fragments)
         cold = Questions(BUNDLED.with_access(BUNDLED.access), lambda: TODAY).finder(given)
         assert encode(told) == encode(cold)
 
@@ -66,7 +66,7 @@ def test_a_model_is_shown_as_retired_from_the_day_after_its_last() -> None:
     for day in sorted({*ends.values(), *(one + NIGHT for one in ends.values())}):
         warm, cold = Questions(catalog, lambda: day), Questions(catalog, lambda: day)  # noqa: B023 - asked within the round
         for output in MEDIA:
-            told = encode(warm.finder({"output": output}, fragments.get))
+            told = encode(warm.finder({"output": output}, fragments))
             assert told == encode(cold.finder({"output": output}))
             seen.add(told)
     assert len(seen) > len(MEDIA)
@@ -100,6 +100,40 @@ def test_the_part_that_no_answer_needed_longest_goes_first() -> None:
     assert encode(fragments.get("part", things[1], lambda: "anew")) == b'"anew"'
 
 
+@given(
+    words=st.lists(st.text(), min_size=1, max_size=5),
+    rest=st.dictionaries(st.text(), st.lists(st.text() | st.integers(-9, 9) | st.none())),
+    places=st.integers(0, 3),
+)
+def test_a_part_says_the_words_of_each_question(
+    words: list[str], rest: dict[str, list[str | int | None]], places: int
+) -> None:
+    """A part with words in it is made once, and is the same bytes as if it were made for each words anew."""
+    fragments, of, made = Fragments(), object(), 0
+
+    def make(said: str) -> object:
+        nonlocal made
+        made += 1
+        return [said] * places + [rest, {"said": said}]
+
+    for one in words:
+        found = encode(fragments.worded("part", of, make, one))
+        assert found == encode([one] * places + [rest, {"said": one}])
+    assert made == 1
+
+
+def test_questions_that_differ_in_the_sum_alone_share_most_bytes() -> None:
+    """Sums that every model answers alike are put together from the same parts; one that lets a model in is not."""
+    catalog = BUNDLED.with_access(BUNDLED.access)
+    fragments = Fragments()
+    sizes = []
+    for sum_of_money in ("0.15001", "0.15002", "0.15003", "0.3", "0.15004"):
+        given = {"task": "product-videos", "budget": sum_of_money}
+        Questions(catalog, lambda: TODAY).finder(given, fragments)
+        sizes.append(fragments.size)
+    assert sizes[0] == sizes[1] == sizes[2] < sizes[3] == sizes[4]
+
+
 def test_parts_are_counted_as_no_less_than_what_python_allocates() -> None:
     """For every task of the bundled catalog, the count is at least what is freed when the parts are let go."""
     catalog = BUNDLED.with_access(BUNDLED.access)
@@ -107,7 +141,7 @@ def test_parts_are_counted_as_no_less_than_what_python_allocates() -> None:
     fragments = Fragments(2**30)
     tracemalloc.start()
     for task in list(catalog.use_cases)[:4]:
-        asking.finder({"task": task, "limit": "50", "budget": "0.2"}, fragments.get)
+        asking.finder({"task": task, "limit": "50", "budget": "0.2"}, fragments)
     # Another day, another board: what the parts were made of is held by the parts alone.
     Questions(catalog, lambda: TODAY + NIGHT).finder({"task": "product-videos", "output": "video"})
     gc.collect()
