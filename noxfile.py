@@ -258,10 +258,11 @@ def audit(session: nox.Session) -> None:
 
 @nox.session
 def security(session: nox.Session) -> None:
-    """Look for unsafe code in the package and in what runs on machines of others."""
+    """Look for unsafe code in the package and in what runs on machines of others, the workflow among it."""
     session.install(*nox.project.dependency_groups(PROJECT, "security"))
     session.run("bandit", "--quiet", "--configfile", "pyproject.toml", "--recursive", "src")
     session.run("shellcheck", ".ci/run", *(str(found) for found in sorted(Path("deploy").rglob("*.sh"))))
+    session.run("zizmor", "--offline", "--persona=pedantic", ".github/workflows")
 
 
 @nox.session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, SubElement, tostring  # nosec B405 # only written, never read
 
 from modeladvisor.sheets import NOTHING, Cell, Column, Sheet, Sourced
 
