@@ -37,7 +37,8 @@ FINDER = (
     "/api/v1/finder?output=image&budget=0.0{}/image",
     "/api/v1/finder?task=social-shorts&budget=0.3{}/s&limit=3",
 )
-"""Questions with a sum that nobody has named before: nothing that was worked out for another one answers them."""
+"""Questions with a sum that nobody has named before: no answer is kept for them, though parts of others may serve."""
+ASKED_BEFORE = tuple(one.format(5) for one in FINDER)
 JSON_FIELDS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 CALL: dict[str, object] = {"name": "get_model", "arguments": {"model": MODEL}}
 META = {
@@ -75,6 +76,7 @@ CONTESTS = (
     Contest("modeladvisor", "plain", RECORD),
     Contest("modeladvisor, everything on", "on", attrs.evolve(RECORD, clients=CLIENTS)),
     Contest("modeladvisor, fresh finder query", "plain", Request(FINDER)),
+    Contest("modeladvisor, finder query asked before", "plain", Request(ASKED_BEFORE)),
     Contest("FastAPI, record serialised", "fastapi_model", RECORD),
     Contest("FastAPI, ready bytes", "fastapi_bytes", RECORD),
     Contest("FastAPI, ready bytes of a finder answer", "fastapi_long", RECORD),
