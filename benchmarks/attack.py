@@ -83,6 +83,8 @@ def serving(folder: Path, files: int | None = None, store: str = "") -> Iterator
         )
     try:
         while True:
+            if process.poll() is not None:
+                raise SystemExit(f"the server did not start: {(folder / 'log').read_text()[-2000:]}")
             with contextlib.suppress(OSError):
                 ask(http.client.HTTPConnection(HOST, port, timeout=5), "/readyz")
                 break
