@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import datetime
 import itertools
+import math
 from collections.abc import Callable, Hashable, Mapping
 from functools import reduce
 from typing import TypeVar
@@ -129,8 +130,8 @@ class Board:
             ]
             return self.field.ballot(groups.spread(told))
 
-        # All sums between two prices are answered alike.
-        step = bisect.bisect_right(steps, ceiling + ROUNDING)
+        # All sums between two prices are answered alike; what is no sum has an answer of its own.
+        step = bisect.bisect_right(steps, ceiling + ROUNDING) if math.isfinite(ceiling) else ceiling
         return self._columns.get(("within", step, unit, access), make)
 
     def petition(self, request: Request) -> Petition:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+import math
+
+from hypothesis import example, given
 from hypothesis import strategies as st
 from plain_rankings import intervals, plain_ranking
 
 from modeladvisor import Catalog
 from modeladvisor.answers import Answer
+from modeladvisor.boards import board_of
 from modeladvisor.finder import find
+from modeladvisor.fits import price_answer
 from modeladvisor.interpretation import interpret
-from strategies import MANY, TODAY, catalogs, questions
+from modeladvisor.prices import UNPRICED
+from strategies import MANY, TODAY, bundled, catalogs, questions
 
 
 @st.composite
@@ -19,6 +24,37 @@ def worlds(draw: st.DrawFn) -> tuple[Catalog, dict[str, str]]:
     medium = draw(st.sampled_from(["image", "video"]))
     catalog = draw(catalogs(medium=medium, least=1, most=5, gates=draw(st.booleans())))
     return catalog, draw(questions(catalog, most=4, media=[medium]))
+
+
+_BOARD = board_of(bundled(), "video", TODAY)
+_JOB = bundled().asking.jobs["video"]
+_SUMS = sorted({*_BOARD.prices(_JOB, None).usd} - {UNPRICED})
+
+
+@example([1e9, math.inf, math.nan, 1e9])
+@example([math.nan, -math.inf, 0.0])
+@given(
+    sums=st.lists(
+        st.builds(
+            lambda usd, more: usd + more,
+            st.sampled_from(_SUMS),
+            st.sampled_from([0.0, 5e-13, -5e-13, 2e-12, -2e-12, 1e-6]),
+        )
+        | st.floats()
+        | st.sampled_from([0.0, -1.0, 1e9]),
+        max_size=8,
+    )
+)
+def test_every_sum_is_answered_by_itself(sums: list[float]) -> None:
+    """Whichever sums were named before, each model answers a sum as its own price does, to the last digit."""
+    listed = _BOARD.prices(_JOB, None)
+    for ceiling in sums:
+        ballot = _BOARD.within(ceiling, _JOB, None)
+        told = [
+            price_answer(ceiling, usd, undercut=bool(more))
+            for usd, more in zip(listed.usd, listed.open, strict=True)
+        ]
+        assert ballot == _BOARD.field.ballot(told)
 
 
 class TestPlainLoop:
