@@ -230,7 +230,7 @@ def _ranking(
         pareto=outcome.pareto,
         usd=outcome.usd,
         ceiling=brief.ceiling.why if brief.ceiling else None,
-        outcome=outcome,
+        outcome=outcome.token,
         sensitivity=outcome.sensitivity,
     )
 

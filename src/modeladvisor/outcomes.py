@@ -26,6 +26,7 @@ class Outcome:
         usd: Cheapest and dearest price of a second or an image of the job over the models that fit; None without one.
         pareto: Slugs of fitting models that no other beats on both proved score and price.
         sensitivity: One, made when it is first looked at.
+        token: Stands for this outcome where only its identity counts, and holds nothing alive.
     """
 
     chosen: Selection
@@ -33,6 +34,7 @@ class Outcome:
     usd: tuple[float, float] | None
     pareto: tuple[str, ...]
     sensitivity: LazyList[Sensitivity]
+    token: object = attrs.field(factory=object, init=False, eq=False, repr=False)
 
 
 def outcome_of(

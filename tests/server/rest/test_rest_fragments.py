@@ -6,6 +6,7 @@ import datetime
 import functools
 import gc
 import tracemalloc
+import weakref
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from rest_client import BUNDLED
 
 from modeladvisor import Catalog
+from modeladvisor.boards import board_of
 from modeladvisor.vocabulary import MEDIA
 from modeladvisor_server.questions import Questions
 from modeladvisor_server.rest.encoding import encode
@@ -152,3 +154,18 @@ def test_parts_are_counted_as_no_less_than_what_python_allocates() -> None:
     taken = held - tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert 0.3 * counted < taken <= counted, (taken, counted)
+
+
+def test_a_day_that_is_over_is_let_go() -> None:
+    """Parts that are kept of a ranking hold nothing of the day on which it was worked out."""
+    catalog = BUNDLED.with_access(BUNDLED.access)
+    fragments = Fragments(2**30)
+    Questions(catalog, lambda: TODAY).finder(
+        {"task": "product-videos", "budget": "0.2", "limit": "1"}, fragments
+    )
+    board = weakref.ref(board_of(catalog, "video", TODAY))
+    assert board() is not None
+    Questions(catalog, lambda: TODAY + NIGHT).finder({"task": "product-videos", "output": "video"})
+    gc.collect()
+    assert board() is None
+    assert fragments.size > 0
