@@ -63,7 +63,8 @@ class PromptProtocol(DrainingProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         scope = cycle.scope
-        if self._turn is None or scope["method"] not in READING or cycle.waiting_for_100_continue:
+        is_usual = scope["method"] not in READING or cycle.waiting_for_100_continue or app is not self.app
+        if self._turn is None or is_usual:
             super()._start_asgi_task(cycle, app)
             return
         self._running = cycle
@@ -72,7 +73,8 @@ class PromptProtocol(DrainingProtocol):
 
     def can_send(self, cycle: RequestResponseCycle) -> bool:
         """Say whether a ready reply can be sent now: not what closes the connection, nor before the client reads on."""
-        return cycle.keep_alive and not (self.flow.write_paused or self._has_left(cycle))
+        stays = cycle.keep_alive and not self._draining
+        return stays and not (self.flow.write_paused or self._has_left(cycle))
 
     def send(self, cycle: RequestResponseCycle, reply: Reply, dated: bytes) -> None:
         """Send a reply; `dated` are the fields that stand in every answer of the server, as HTTP/1.1 writes them."""
@@ -85,33 +87,39 @@ class PromptProtocol(DrainingProtocol):
         if not self._has_left(cycle):
             super()._start_asgi_task(cycle, self.app)
 
+    def _make_room(self) -> None:
+        if self._turn is not None:
+            self._turn.hurry()
+
     def _has_left(self, cycle: RequestResponseCycle) -> bool:
         return cycle.disconnected or self.transport.is_closing()
 
 
 def _answer(prompt: Prompt, waiting: list[_Waiting]) -> None:
     """Answer what was read in one turn; a failure costs no more than the usual way does."""
-    asked = []
+    asked: list[_Waiting] = []
+    usual: list[_Waiting] = []
     for one in waiting:  # whoever is asked for a reply counts it, so it has to be sent
-        if one.connection.can_send(one.cycle):
-            asked.append(one)
-        else:
-            one.connection.pass_on(one.cycle)
-    if not asked:
-        return
-    try:
-        replies = prompt.replies_at_once([one.cycle.scope for one in asked])  # type: ignore[misc]  # a scope is a dict
-    except Exception:
-        log.exception("ready replies could not be looked up")
-        replies = [None] * len(asked)
-    fields = asked[0].connection.server_state.default_headers
+        (asked if one.connection.can_send(one.cycle) else usual).append(one)
+    replies: list[Reply | None] = [None] * len(usual)
+    replies += _looked_up(prompt, asked)
+    fields = waiting[0].connection.server_state.default_headers
     dated = b"".join(b"%s: %s\r\n" % field for field in fields)
-    for (connection, cycle), reply in zip(asked, replies, strict=True):
+    for (connection, cycle), reply in zip([*usual, *asked], replies, strict=True):
         try:
             if reply is None:
                 connection.pass_on(cycle)
             else:
                 connection.send(cycle, reply, dated)
         except Exception:
-            log.exception("a ready reply could not be sent")
+            log.exception("a request could not be answered")
             connection.drop()
+
+
+def _looked_up(prompt: Prompt, asked: Sequence[_Waiting]) -> Sequence[Reply | None]:
+    """Return the ready replies; none where they cannot be looked up."""
+    try:
+        return prompt.replies_at_once([one.cycle.scope for one in asked]) if asked else ()  # type: ignore[misc]  # a scope is a dict
+    except Exception:
+        log.exception("ready replies could not be looked up")
+        return [None] * len(asked)

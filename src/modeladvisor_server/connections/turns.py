@@ -36,6 +36,10 @@ class Turn(Generic[T]):
             self._is_awaited = True
             self._loop.call_soon(self._end)
 
+    def hurry(self) -> None:
+        """Handle here and now what waits; whoever is added meanwhile waits for the next time."""
+        self._handle_all()
+
     def _end(self) -> None:
         self._is_awaited = False
         self._handle_all()

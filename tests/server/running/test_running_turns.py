@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from raw_connections import client, echo, get, listening, rest
 
+from modeladvisor_server.connections.guarded import MOST_PIPELINED
 from modeladvisor_server.connections.prompt import PromptProtocol
 from modeladvisor_server.connections.turns import MOST_TOGETHER, Turn
 from modeladvisor_server.ready import READ_AT, Reply, Scope
@@ -25,11 +26,13 @@ class Known:
 
     def __init__(self) -> None:
         self.together: list[int] = []
+        self.worked_out = 0
         self.fails = False
         self.meanwhile: Callable[[], None] = lambda: None
 
     async def __call__(self, scope: Scope, receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         """Answer."""
+        self.worked_out += 1
         await echo(scope, receive, send)
 
     def replies_at_once(self, scopes: Sequence[Scope]) -> list[Reply | None]:
@@ -131,8 +134,27 @@ def test_one_connection_that_fails_is_closed_and_the_others_are_answered(
     assert "cannot be sent" in caplog.text
 
 
-def test_who_left_meanwhile_is_not_answered() -> None:
-    """A connection that closes between a request and its turn is left alone, and the server goes on."""
+def test_who_left_meanwhile_is_asked_nothing() -> None:
+    """For a connection that ends between a request and its turn nothing is looked up or worked out, nor counted."""
+    app = Known()
+
+    class Leaving(PromptProtocol):
+        def _start_asgi_task(self, *given: Any) -> None:
+            super()._start_asgi_task(*given)
+            self.transport.abort()
+
+    async def talk() -> bytes:
+        async with client(app, Leaving) as (reader, writer):
+            writer.write(get("/ready"))
+            return await rest(reader)
+
+    assert asyncio.run(talk()) == b""
+    assert app.together == []
+    assert app.worked_out == 0
+
+
+def test_who_leaves_while_a_reply_is_found_harms_nobody() -> None:
+    """A client that goes away in the middle of a turn is left alone, and the server goes on."""
     app = Known()
 
     async def talk() -> bytes:
@@ -149,6 +171,33 @@ def test_who_left_meanwhile_is_not_answered() -> None:
             return found
 
     assert asyncio.run(talk()).count(b"known") == 1
+
+
+def test_many_in_one_piece_are_all_answered() -> None:
+    """As many ready requests as one connection may send at once get their answers, in order."""
+    count = 3 * MOST_PIPELINED
+    assert said(Known(), get("/ready") * count + CLOSING).count(b"known") == count
+
+
+def test_a_server_that_ends_closes_every_connection_with_its_answer() -> None:
+    """Also where so many ask in one turn that they are answered before it ends, nobody is kept waiting for a last one."""
+
+    class Ending(PromptProtocol):
+        _draining = True
+
+    async def talk() -> list[bytes]:
+        async with listening(Known(), Ending) as (host, port):
+            opened = [await asyncio.open_connection(host, port) for _ in range(2 * MOST_TOGETHER)]
+            for _, writer in opened:
+                writer.write(get("/ready"))
+            found = [await rest(reader) for reader, _ in opened]
+            for _, writer in opened:
+                writer.close()
+            return found
+
+    for answer in asyncio.run(talk()):
+        assert answer.endswith(b"ok")
+        assert b"connection: close" in answer
 
 
 def test_answers_keep_their_order_and_wait_for_a_slow_reader() -> None:
