@@ -28,7 +28,8 @@ A = TypeVar("A", bound=AsgiApplication)
 T = TypeVar("T")
 
 READ_AT = "modeladvisor.read_at"
-"""Where the scope of a request has the time at which its head was read, by `time.perf_counter`, if it has it."""
+"""Where the scope of a request may have the time, by `time.perf_counter`, at which its turn came: its head was read,
+and what the connection had asked before was answered."""
 LONGEST_FIELD = 300
 """Characters of a header field that are part of a key; a request with a longer one is answered without memory."""
 MOST_FIELDS = 512

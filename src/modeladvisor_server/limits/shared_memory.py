@@ -101,7 +101,7 @@ class SharedMemoryStore(Storage, MovingWindowSupport):
     async def hit(self, key: str, limit: int, seconds: int, cost: int) -> Decision:
         """Admit and count `cost` hits under `key`, or refuse all of them and count none.
 
-        Waits for no longer than another process needs for one hit.
+        Waits for no longer than another process needs for the hits of one turn.
         """
         taken = self._take_alone(key, limit, seconds, cost)
         if taken.wait < 0:

@@ -14,7 +14,7 @@ from typing import TypeVar
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 TOGETHER = 150
-"""Pieces of work that wait at most: those of some fifty requests."""
+"""Pieces of work that wait at most."""
 SECONDS = 0.1
 """How long work waits at most."""
 

@@ -14,7 +14,8 @@ from modeladvisor_server.operations.later import Later, at_once
 from modeladvisor_server.operations.observing import Observed, Sink
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
-"""Seconds; a kept answer takes a fifth of the first, a fresh one of the finder some of the middle."""
+"""Seconds; a kept answer that waits for few others takes a part of the first, a fresh one of the finder some of the
+middle."""
 
 
 def count_at(place: int) -> None:

@@ -153,7 +153,12 @@ class Observation:
     def _tell_now(self, all_answered: Sequence[_Answered]) -> None:
         if not self._sinks:
             return
-        observed = [self._observed(one) for one in all_answered]
+        observed: list[Observed] = []
+        for one in all_answered:
+            try:
+                observed.append(self._observed(one))
+            except Exception:
+                log.exception("a request could not be told")
         for sink in self._sinks:
             try:
                 sink(observed)
