@@ -77,8 +77,7 @@ class Ranking(Tabular, Pictured):
         pareto: Slugs of fitting models that no other beats on both proved score and price.
         usd: Cheapest and dearest price of a second or an image of the job over the models that fit; None without one.
         ceiling: The words in which a constraint names a sum; None if there is no sum.
-        outcome: Stands for the three groups with all their reasons but those words: the same object for all sums that
-            every model answers alike.
+        outcome: Stands for the three groups but those words: the same object for all sums that all models answer alike.
     """
 
     medium: str
@@ -218,12 +217,11 @@ def _ranking(
         )
 
     out = board.field.places(chosen.excluded)
-    fitting = standings.fitting
     return Ranking(
         medium=medium,
         rubric=reweighted(published, question.weights),
-        fits=LazyList(fitting, lambda index: place(index + 1)),
-        may_fit=LazyList(standings.perhaps, lambda index: place(fitting + index + 1)),
+        fits=LazyList(standings.fitting, lambda index: place(index + 1)),
+        may_fit=LazyList(standings.perhaps, lambda index: place(standings.fitting + index + 1)),
         excluded=LazyList(len(out), lambda index: reasons.exclusion(out[index])),
         by_reason=dict(chosen.by_reason),
         relaxations=() if chosen.fits else relaxations(catalog, question, further, board),

@@ -130,7 +130,7 @@ def create_app(
         bodies,
         today=today,
         admits=limit.admits,
-        admits_at_once=limit.admits_at_once,
+        admit_at_once=limit.admit_at_once,
         allows_host=hosts.allows,
     )
 

@@ -130,7 +130,7 @@ class RequestLimit:
             return True
         return (await self._window.hit(self._client(scope))).allowed
 
-    def admits_at_once(self, scopes: Sequence[Scope]) -> list[bool]:
+    def admit_at_once(self, scopes: Sequence[Scope]) -> list[bool]:
         """Do the same for many without waiting; also False, and nothing counted, where the store cannot tell at once."""
         if not self._window.limit:
             return [True] * len(scopes)

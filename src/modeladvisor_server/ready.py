@@ -69,7 +69,7 @@ class ReadyReplies(Generic[A]):
         *,
         today: Callable[[], datetime.date],
         admits: Callable[[Scope], Awaitable[bool]],
-        admits_at_once: Callable[[Sequence[Scope]], Sequence[bool]],
+        admit_at_once: Callable[[Sequence[Scope]], Sequence[bool]],
         allows_host: Callable[[str | None], bool],
     ) -> None:
         """Take what is asked, and where replies are kept.
@@ -79,7 +79,7 @@ class ReadyReplies(Generic[A]):
             bodies: Where bodies and the replies made of them are kept.
             today: The day; replies of another day are not sent again.
             admits: Counts a request and says whether it may be answered; a refused one must not be counted.
-            admits_at_once: The same of many without waiting; also False, and nothing counted, where that cannot be.
+            admit_at_once: The same of many without waiting; also False, and nothing counted, where that cannot be.
             allows_host: Whether a Host field names this server.
         """
         self.app = app
@@ -87,7 +87,7 @@ class ReadyReplies(Generic[A]):
         self._today = today
         self._day = today()
         self._admits = admits
-        self._admits_at_once = admits_at_once
+        self._admit_at_once = admit_at_once
         self._allows_host = _remembered(allows_host)
         self._coding_for = _remembered(coding_for)
         self._takes_json = _remembered(takes_json)
@@ -116,7 +116,7 @@ class ReadyReplies(Generic[A]):
         """Return the replies to those requests that can be answered without waiting for anything, and count them."""
         replies = [self._kept(scope) for scope in scopes]
         found = [at for at, reply in enumerate(replies) if reply is not None]
-        admitted = self._admits_at_once([scopes[at] for at in found])
+        admitted = self._admit_at_once([scopes[at] for at in found])
         for at, is_admitted in zip(found, admitted, strict=True):
             if not is_admitted:
                 replies[at] = None

@@ -229,9 +229,7 @@ class GuardedProtocol(HttpToolsProtocol):
             return
         if not is_sound(self.parser.get_http_version(), self.url, self.headers):
             raise _RefusedError
-        if len(self.pipeline) >= MOST_PIPELINED:
-            self._make_room()
-        if len(self.pipeline) >= MOST_PIPELINED:
+        if not self._has_room():
             self.drop()
             raise _RefusedError
         self._unset_keepalive_if_required()
@@ -242,8 +240,8 @@ class GuardedProtocol(HttpToolsProtocol):
         self._in_head, self._in_body = False, True
         self._timed = None  # what comes next has a time of its own
 
-    def _make_room(self) -> None:
-        """Answer what can be answered at once, before it is one request too many that waits."""
+    def _has_room(self) -> bool:
+        return len(self.pipeline) < MOST_PIPELINED
 
     def on_message_complete(self) -> None:
         """Wait for nothing more from the client."""

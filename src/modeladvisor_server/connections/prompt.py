@@ -51,13 +51,11 @@ class PromptProtocol(DrainingProtocol):
         """Take what uvicorn gives its own protocol."""
         super().__init__(*args, **kwargs)
         # Asked once for each connection: for each request it would take longer than finding the reply.
-        self._turn = self._shared_turn() if isinstance(self.app, Prompt) else None
+        self._turn = self._shared_turn(self.app) if isinstance(self.app, Prompt) else None
 
-    def _shared_turn(self) -> Turn[_Waiting]:
+    def _shared_turn(self, prompt: Prompt) -> Turn[_Waiting]:
         found = self.turns.get(self.server_state)
         if found is None:
-            prompt = self.app
-            assert isinstance(prompt, Prompt)  # noqa: S101 - asked right before
             found = self.turns[self.server_state] = Turn(self.loop, lambda waiting: _answer(prompt, waiting))
         return found
 
@@ -87,9 +85,10 @@ class PromptProtocol(DrainingProtocol):
         if not self._has_left(cycle):
             super()._start_asgi_task(cycle, self.app)
 
-    def _make_room(self) -> None:
-        if self._turn is not None:
-            self._turn.hurry()
+    def _has_room(self) -> bool:
+        if self._turn is not None and not super()._has_room():
+            self._turn.hurry()  # what is ready need not wait
+        return super()._has_room()
 
     def _has_left(self, cycle: RequestResponseCycle) -> bool:
         return cycle.disconnected or self.transport.is_closing()

@@ -31,20 +31,17 @@ class Turn(Generic[T]):
         """Take one more; it is handled in this turn, or here and now where many wait."""
         self._waiting.append(one)
         if len(self._waiting) >= MOST_TOGETHER:
-            self._handle_all()
+            self.hurry()
         elif not self._is_awaited:
             self._is_awaited = True
             self._loop.call_soon(self._end)
 
-    def hurry(self) -> None:
-        """Handle here and now what waits; whoever is added meanwhile waits for the next time."""
-        self._handle_all()
-
     def _end(self) -> None:
         self._is_awaited = False
-        self._handle_all()
+        self.hurry()
 
-    def _handle_all(self) -> None:
+    def hurry(self) -> None:
+        """Handle here and now what waits; whoever is added meanwhile waits for the next time."""
         waiting, self._waiting = self._waiting, []
         if waiting:
             self._handle(waiting)
