@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
+from collections.abc import Sequence
 
 import falcon.testing
 import pytest
@@ -16,6 +18,7 @@ from modeladvisor_server.app import Application, create_app
 from modeladvisor_server.guards import client_of
 from modeladvisor_server.limits import SharedMemoryStore, parse_trusted
 from modeladvisor_server.operations.access_log import line_of
+from modeladvisor_server.operations.later import Later
 from modeladvisor_server.operations.observing import (
     OTHER,
     UNROUTED,
@@ -196,3 +199,34 @@ def test_the_routes_of_paths() -> None:
         "/a/1/c": UNROUTED, "/b": UNROUTED, "//": "/", "/a/" + "x" * 500: "/a/{x}",
     }  # fmt: skip
     assert {path: find(path) for path in expected} == expected
+
+
+def test_one_request_or_reader_that_fails_keeps_nothing_from_the_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Of requests that are told together one that cannot be told is missing alone, and so is a reader that fails."""
+    told: list[Observed] = []
+
+    def client(scope: Scope) -> str:
+        if scope["client"] is None:
+            raise RuntimeError("nobody asked")
+        return "192.0.2.1"
+
+    def failing(_requests: Sequence[Observed]) -> None:
+        raise RuntimeError("no room for lines")
+
+    later = Later()
+    app = Observation(application(TRUSTING), ["/healthz"], client, [failing, told.extend], later)
+
+    async def ask() -> None:
+        for peer in (("192.0.2.1", 1), None, ("192.0.2.1", 2)):
+            scope = falcon.testing.create_scope(path="/healthz") | {"client": peer}
+            await app(
+                scope, falcon.testing.ASGIRequestEventEmitter(), falcon.testing.ASGIResponseEventCollector()
+            )
+        later.do_all()
+
+    asyncio.run(ask())
+    assert [one.route for one in told] == ["/healthz", "/healthz"]
+    assert "nobody asked" in caplog.text
+    assert "no room for lines" in caplog.text
